@@ -1,1 +1,1 @@
-"""One folder for each device: what the host sees (port), the real thing (driver), its bytes (wire). No games here."""
+"""Device drivers, one folder for each device: `port` is the interface, `driver` the real device. No game rules here."""

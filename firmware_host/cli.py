@@ -1,4 +1,4 @@
-"""The command line: the table of all subcommands, and how one of them is found, read and run."""
+"""The command line: the table of all subcommands; parses the arguments and runs the chosen one."""
 
 import argparse
 import io
@@ -27,51 +27,51 @@ NO_CHOICE = re.compile(r"argument \S+: invalid choice: '?(?P<said>.+?)'? \(choos
 JOURNAL = {
     "blast": Entry(
         "firmware_host.commands.journal_explain",
-        "from a fault or a wrong count: the rounds dealt since that deck's last good proof",
+        "list the rounds that a fault or a wrong count puts in doubt: those dealt since the deck's last good proof",
         "BLAST",
     ),
     "explain": Entry(
         "firmware_host.commands.journal_explain",
-        "the whole story of one round: the deck's proof, who sat where, every act, who won what and why",
+        "print one round in full: the deck's proof, who sat where, every act, who won what and why",
         "EXPLAIN",
     ),
     "export": Entry(
         "firmware_host.commands.journal_export",
-        "take the record along: as recorded (JSONL), as hand histories (PHH) or as a spreadsheet (CSV)",
+        "write the record to a file: as recorded (JSONL), as hand histories (PHH) or as a spreadsheet (CSV)",
     ),
     "show": Entry(
         "firmware_host.commands.journal_show",
-        "the facts as readable lines: number, time, round, who, what, by which paragraphs",
+        "print facts as readable lines: number, time, round, who, what, and the paragraphs that apply",
     ),
     "verify": Entry(
         "firmware_host.commands.journal_verify",
-        "prove a whole record, or an export far from its table, from the first fact to the last",
+        "check every hash and signature of a record or an export, from the first fact to the last",
         "VERIFY",
     ),
     "key": Entry(
         "firmware_host.commands.journal_verify",
-        "the journal's first public key: keep it apart from the table, every proof of its record begins with it",
+        "print the journal's first public key; keep a copy away from the table: `journal verify` checks against it",
         "KEY",
     ),
     "restore": Entry(
         "firmware_host.commands.journal_restore",
-        "begin a new journal that goes on from a backup or a damaged record, decided by two people",
+        "start a new journal that continues a backup or a damaged record; two people must approve",
     ),
 }
 
 MQTT = {
     "watch": Entry(
-        "firmware_host.commands.mqtt", "show what a table publishes: its facts in words, and how it stands", "WATCH"
+        "firmware_host.commands.mqtt", "show what a table publishes: its facts in words, and its state", "WATCH"
     ),
     "send": Entry(
         "firmware_host.commands.mqtt",
-        "ask the table for something, signed; exit code 0 when it was done, 1 when it was refused",
+        "send the table a signed command; exit code 0 when the table did it, 1 when the table refused it",
         "SEND",
     ),
-    "key": Entry("firmware_host.commands.mqtt_key", "the keys of signed commands: make, enroll, revoke, list"),
+    "key": Entry("firmware_host.commands.mqtt_key", "manage the keys that sign commands: make, enroll, revoke, list"),
     "asyncapi": Entry(
         "firmware_host.commands.mqtt",
-        "every topic and message as an AsyncAPI 3 document, or as JSON Schemas",
+        "print every topic and message as an AsyncAPI 3 document, or as JSON Schemas",
         "ASYNCAPI",
     ),
 }
@@ -79,70 +79,74 @@ MQTT = {
 PINS = {
     "watch": Entry(
         "firmware_host.commands.pins_watch",
-        "live levels, bounces and pulse trains, for whoever aligns a reed switch under a table",
+        "show levels, bounces and pulse trains live, for example while aligning a reed switch under a table",
     ),
 }
 
 SHUFFLER = {
     "pair": Entry(
         "firmware_host.commands.shuffler_pair",
-        "make a key with the device: press its pairing key, then type the secret that it shows",
+        "pair with the shuffler: press its pairing key, then type the secret it shows",
     ),
     "trace": Entry(
         "firmware_host.commands.shuffler_trace",
-        "the frames of a session as they come and go, in words; without a key, at a tap, too",
+        "print the frames of a session in words as they pass; with --listen from a tap, without a key",
     ),
-    "status": Entry("firmware_host.commands.shuffler", "what lies where, lid, switch, jam, load and wear", "STATUS"),
+    "status": Entry(
+        "firmware_host.commands.shuffler",
+        "show where the decks are, the lid, the mode switch, jams, load and wear",
+        "STATUS",
+    ),
     "shuffle": Entry(
         "firmware_host.commands.shuffler",
-        "shuffle the deck in the feed, to try the machine out; no table deals on it",
+        "shuffle the deck in the feed, to test the machine; no table accepts this shuffle as a proof",
         "SHUFFLE",
     ),
     "deliver": Entry(
-        "firmware_host.commands.shuffler", "let it give out the deck on its shelf, and count it once more", "DELIVER"
+        "firmware_host.commands.shuffler", "deliver the deck on the shelf, counting its cards again", "DELIVER"
     ),
     "selftest": Entry(
-        "firmware_host.commands.shuffler", "let the machine test itself, and say how each part is", "SELF_TEST"
+        "firmware_host.commands.shuffler", "run the shuffler's self-test and print the result of each part", "SELF_TEST"
     ),
 }
 
 COMMANDS: dict[str, Entry | Group] = {
     "check": Entry(
         "firmware_host.commands.check",
-        "look whether a table.toml will do, and with --probe whether all it names is there",
+        "check a table.toml; with --probe also try every port, pin, broker and file it names",
     ),
     "journal": Group(
         "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
     ),
     "mqtt": Group(
-        "what is published, and how the table is asked from far away",
+        "watch and command a table from another machine",
         example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
         entries=MQTT,
     ),
     "pay": Entry(
         "firmware_host.commands.pay",
-        "what a mini-dice wager pays; a refused wager is an answer too and ends with 0",
+        "work out what a mini-dice wager pays; exit code 0 also for a wager the rules refuse",
     ),
     "people": Entry(
         "firmware_host.commands.people",
-        "who may act at the table above a dealer: add, revoke, list, reset-pin",
+        "manage the people known to the table, their roles and PINs: add, revoke, list, reset-pin",
     ),
     "pins": Group(
-        "what is wired to this board",
+        "the input pins of this board",
         example="firmware-host pins watch /etc/firmware-host/table.toml",
         entries=PINS,
     ),
     "replay": Entry(
         "firmware_host.commands.replay",
-        "play poker hand histories (PHH) by the regulation; who won what, and by which paragraph",
+        "replay poker hand histories (PHH) under the regulation: who wins what, and by which paragraph",
     ),
     "report": Entry(
         "firmware_host.commands.report",
-        "a gaming day in figures: rounds, rake, decks, alerts, down time, by game and by dealer",
+        "print the figures of a gaming day: rounds, rake, decks, alerts, down time, by game and by dealer",
     ),
     "rules": Entry(
         "firmware_host.commands.rules",
-        "the regulation paragraph by paragraph: how each is met and where, and what is open",
+        "list the paragraphs of the regulation: how and where each is met, and which are open",
     ),
     "run": Entry(
         "firmware_host.commands.run",
@@ -150,14 +154,16 @@ COMMANDS: dict[str, Entry | Group] = {
     ),
     "showdown": Entry(
         "firmware_host.commands.showdown",
-        "rank tabled hands and divide a pot among them, odd money and all, with the paragraphs",
+        "rank tabled hands and divide a pot among them, with odd money and the paragraphs that apply",
     ),
     "shuffler": Group(
-        "the shuffler by itself", example="firmware-host shuffler status --port /dev/ttyUSB0", entries=SHUFFLER
+        "work on the shuffler without a table",
+        example="firmware-host shuffler status --port /dev/ttyUSB0",
+        entries=SHUFFLER,
     ),
     "support-bundle": Entry(
         "firmware_host.commands.support_bundle",
-        "put what is needed to find a fault into one file, without any secret",
+        "collect what is needed to find a fault into one file, without any secret",
     ),
 }
 
@@ -167,7 +173,7 @@ class Program:
     """
     A program with subcommands; only the module of the chosen one is imported.
 
-    `before_running` is called once the command line is understood and before the command does anything.
+    `before_running` is called after the command line has been parsed and before the command runs.
     """
 
     name: str
@@ -180,18 +186,18 @@ class Program:
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Says what is wrong in one line and where to look, instead of printing the whole usage."""
+    """An `ArgumentParser` that reports an error in one line instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
-        """End with code 2."""
+        """Print the error and exit with code 2."""
         self.exit(BAD_INPUT, f"{self.prog}: {_meant(message)}; see `{self.prog} --help`\n")
 
 
 class ShowVersion(argparse.Action):
-    """Prints the version of a distribution and ends."""
+    """Prints the version of a distribution and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> NoReturn:
-        """Look it up only now: the import takes longer than all the rest of `--help`."""
+        """Print the version. Import `importlib.metadata` only here: it takes longer than the rest of `--help`."""
         from importlib.metadata import version  # noqa: PLC0415 - see above
 
         print(parser.prog, version(self.const))
@@ -202,8 +208,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command of `firmware-host`; return its exit code."""
     program = Program(
         name=NAME,
-        description="The box under one casino table: no unshuffled deck is dealt, every round can be proved.",
-        epilog=f"Begin with a table.toml: {NAME} check --explain",
+        description="The controller of one casino table: lets no unshuffled deck be dealt and records a proof of every "
+        "round.",
+        epilog=f"To write a table.toml, see every option: {NAME} check --explain",
         commands=COMMANDS,
         distribution=NAME,
     )
@@ -211,9 +218,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(program: Program, arguments: Sequence[str]) -> int:
-    """Run one command; return its exit code, 2 when something outside has to be mended."""
+    """Run one command; return its exit code, 2 for an error that the user can fix."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that cannot show a letter shows a question mark; that is no reason to stop.
+        # Print a question mark for a letter that the terminal cannot show, instead of failing.
         sys.stdout.reconfigure(errors="replace")
     try:
         options = _options(program, arguments)
@@ -226,7 +233,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing is left to say, and nobody to say it to.
+        # The program that read our output has ended (`| head`). Nothing more can be printed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OUTPUT_GONE
 
@@ -236,13 +243,13 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
         prog=program.name, description=program.description, epilog=program.epilog, allow_abbrev=False
     )
     if program.distribution:
-        words = "show program's version number and exit"
+        words = "print the version and exit"
         parser.add_argument("--version", action=ShowVersion, nargs=0, const=program.distribution, help=words)
     names = [word for word in arguments if not word.startswith("-")]
     _add_commands(parser, program.commands, names, metavar="COMMAND")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        raise UserError(f"{unknown[0]} means nothing to it; see `{program.name} {arguments[0]} --help`")
+        raise UserError(f"unexpected argument: {unknown[0]}; see `{program.name} {arguments[0]} --help`")
     return options
 
 
@@ -268,12 +275,12 @@ def _add_commands(
 
 
 def _meant(message: str) -> str:
-    """Of what may stand there, tell what is nearest to what does."""
+    """Add the nearest valid choice to an "invalid choice" message."""
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message
     meant = did_you_mean(wrong["said"], re.findall(r"[\w-]+", wrong["those"]))
-    return f"there is no {wrong['said']!r} here; {meant}" if meant else message
+    return f"unknown choice {wrong['said']!r}; {meant}" if meant else message
 
 
 if __name__ == "__main__":

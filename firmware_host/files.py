@@ -1,4 +1,4 @@
-"""Writing files: small ones in full, and output that is complete or not there at all."""
+"""Writing files: complete writes, and output files that appear only once they are complete."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from firmware_host.errors import UserError
 
 
 def write(file: int, data: bytes) -> None:
-    """Write all of it. Raises `OSError` where that cannot be: what was taken by then is no file to go by."""
+    """Write all of `data`. After an `OSError` the file may hold a part of it; do not use that file."""
     left = memoryview(data)
     while left:
         left = left[os.write(file, left) :]
@@ -20,24 +20,24 @@ def write(file: int, data: bytes) -> None:
 @contextmanager
 def output(path: Path | None) -> Iterator[BinaryIO]:
     """
-    Give what to write to: standard output where there is no path.
+    Yield the file to write to: standard output if there is no path.
 
-    A path that is no ordinary file, such as a pipe or a device, is written to as it is: it is not to be replaced.
+    A pipe or a device is written to directly. An ordinary file is replaced only once the output is complete.
     """
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     try:
-        there = path.resolve()
-        with there.open("wb") if there.exists() and not there.is_file() else _renamed(there) as file:
+        target = path.resolve()
+        with target.open("wb") if target.exists() and not target.is_file() else _replacing(target) as file:
             yield file
     except OSError as error:
-        raise UserError(f"cannot write {path} ({error.strerror}); nothing was left there") from error
+        raise UserError(f"cannot write {path} ({error.strerror}); no partial file was left") from error
 
 
 @contextmanager
-def _renamed(path: Path) -> Iterator[BinaryIO]:
+def _replacing(path: Path) -> Iterator[BinaryIO]:
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     with beside.open("xb") as file:
         try:

@@ -1,8 +1,8 @@
 """
-A Unix socket on which programs of this board ask a line at a time and are answered a line at a time.
+A Unix socket for programs on this board: one line in, one line out.
 
-Several at once, each in the order it asked. Only the controller's own account and root can open the file (mode 600);
-who it was the kernel says, not the caller.
+Several programs can be connected at once; each is answered in the order it asked. Only the controller's own account and
+root can open the file (mode 600). The kernel, not the caller, says who is connected.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _CREDENTIALS = struct.Struct("3i")
 
 
 class Caller(NamedTuple):
-    """Who is at the other end, from the kernel (SO_PEERCRED)."""
+    """The process at the other end, as the kernel reports it (SO_PEERCRED)."""
 
     pid: int
     uid: int
@@ -31,44 +31,44 @@ Answering = Callable[[bytes, Caller], Awaitable[bytes]]
 
 
 class LineSocket:
-    """Serves one socket file. A line longer than 16 KiB ends its visit, and nothing else."""
+    """Serves one socket file. A line longer than 16 KiB closes the connection it came on and no other."""
 
     def __init__(self, path: Path, answer: Answering) -> None:
-        """Store; the `async with` of `opened` makes the socket."""
+        """`async with opened()` creates the socket."""
         self._path = path
         self._answer = answer
-        self._visits: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Serve, and at the end close with everybody who is in it. Raises OSError where no socket can be made."""
-        with short_path(self._path) as path, closing(_bound(path)) as bound:
-            server = await asyncio.start_unix_server(self._visit, sock=bound, limit=LINE_BYTES)
+        """Serve, and close every connection at the end. Raises `OSError` if the socket cannot be created."""
+        with short_path(self._path) as path, closing(_bind(path)) as bound:
+            server = await asyncio.start_unix_server(self._serve, sock=bound, limit=LINE_BYTES)
             try:
                 yield
             finally:
                 server.close()
-                for visit in self._visits:
-                    visit.cancel()
-                await asyncio.gather(*self._visits, return_exceptions=True)
+                for task in self._connections:
+                    task.cancel()
+                await asyncio.gather(*self._connections, return_exceptions=True)
                 await server.wait_closed()
-                _clear(path)
+                _remove_stale(path)
 
-    async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         if task is not None:
-            self._visits.add(task)
-            task.add_done_callback(self._visits.discard)
+            self._connections.add(task)
+            task.add_done_callback(self._connections.discard)
         try:
             caller = _caller(writer)
             while line := await reader.readline():
                 writer.write(await self._answer(line, caller) + b"\n")
                 await writer.drain()
         except (OSError, ValueError):
-            # Gone, or a line longer than any question: nothing to answer to.
+            # The caller is gone, or its line was too long: there is nothing to answer.
             pass
         except asyncio.CancelledError:
-            # The socket closes. This is the whole of the visit's task, and Python 3.11 would log its cancellation.
+            # The socket is closing. Nothing else runs in this task, and Python 3.11 would log its cancellation.
             pass
         finally:
             writer.close()
@@ -76,7 +76,7 @@ class LineSocket:
 
 @contextmanager
 def short_path(path: Path) -> Iterator[Path]:
-    """Give a name for this file that fits a socket's address, 108 bytes, however deep its folder lies."""
+    """Yield a path to this file that fits into a socket address (108 bytes), however deep its folder is."""
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield Path(f"/proc/self/fd/{folder}/{path.name}")
@@ -84,8 +84,8 @@ def short_path(path: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def _bound(path: Path) -> socket.socket:
-    _clear(path)
+def _bind(path: Path) -> socket.socket:
+    _remove_stale(path)
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)
     try:
@@ -103,7 +103,7 @@ def _caller(writer: asyncio.StreamWriter) -> Caller:
     return Caller(*_CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)))
 
 
-def _clear(path: Path) -> None:
-    """Remove what a killed controller left behind; never anything that is not a socket."""
+def _remove_stale(path: Path) -> None:
+    """Remove the socket that a killed controller left behind; never remove anything that is not a socket."""
     if path.is_socket():
         path.unlink()

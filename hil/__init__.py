@@ -1,4 +1,4 @@
-"""The other side of every wire: simulated devices, faults as data, robots and the demo.
+"""Everything around the product, simulated: devices, faults, robots and the demo.
 
-Nothing is imported here, so that `python3 -m hil` starts on a Python that has no packages yet.
+Nothing is imported here, so that `python3 -m hil` starts on a Python without any packages.
 """

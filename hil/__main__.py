@@ -1,4 +1,4 @@
-"""`python3 -m hil`: the commands that need a clone, with the Python that is there."""
+"""`python3 -m hil`: the commands for a clone, started with the system's Python."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hil import environment
 
 def main(arguments: list[str]) -> int:
     environment.end_on_an_old_python()
-    from firmware_host.cli import run  # noqa: PLC0415 - an old Python cannot read these
-    from hil.commands import PROGRAM  # noqa: PLC0415 - the same
+    from firmware_host.cli import run  # noqa: PLC0415 - an old Python cannot parse these
+    from hil.commands import PROGRAM  # noqa: PLC0415 - for the same reason
 
     return run(PROGRAM, arguments or ["--help"])
 

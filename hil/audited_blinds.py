@@ -1,4 +1,4 @@
-"""What an outsider asks of blinds, debts and seats: who posts what before the cards, who owes, who moves (I-7)."""
+"""The auditor's checks on blinds and seats: who posts what before the deal, who owes, who moves (I-7)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,10 +7,10 @@ Body = dict[str, Any]
 
 
 class AuditedBlinds:
-    """Feed it every body by `hear`, which yields what is wrong with it."""
+    """Checks blinds and seats: pass every body to `hear`, which yields what is wrong."""
 
     def __init__(self) -> None:
-        """Nobody sits, nobody owes."""
+        """Start with empty seats and no debts."""
         self._seats: set[int] = set()
         self._owed: dict[int, set[str]] = {}
         self._before: dict[int, set[str]] = {}
@@ -18,7 +18,7 @@ class AuditedBlinds:
         self._cards_out = False
 
     def hear(self, body: Body) -> Iterator[str]:
-        """Take one fact, as it was published."""
+        """Check the body of one published fact."""
         match body["kind"]:
             case "seat-taken":
                 self._seats.add(body["seat"])
@@ -50,18 +50,18 @@ class AuditedBlinds:
 
     def _moved(self, seat: int, to: int) -> Iterator[str]:
         if self._started is not None:
-            yield f"seat {seat} moved in the middle of a round"
+            yield f"seat {seat} moved during a round"
         if seat not in self._seats or to in self._seats:
-            yield f"seat {seat} moved to seat {to}, and nobody could"
+            yield f"seat {seat} moved to seat {to}, which was not possible"
         self._seats = {*self._seats - {seat}, to}
         if seat in self._owed:
             self._owed[to] = self._owed.pop(seat)
 
     def _missed(self, seat: int, blind: str) -> Iterator[str]:
         if seat not in self._seats:
-            yield f"a blind passed seat {seat} by, where nobody sits"
+            yield f"empty seat {seat} missed a blind"
         if blind in self._owed.setdefault(seat, set()):
-            yield f"the {blind} blind passed seat {seat} by twice"
+            yield f"seat {seat} missed the {blind} blind twice"
         self._owed[seat].add(blind)
 
     def _posted(self, body: Body) -> Iterator[str]:
@@ -69,20 +69,20 @@ class AuditedBlinds:
         dealt, late, straddler = started.get("seats", ()), body["made_up"], body["straddler"]
         in_turn = [seat for seat in body["seats"] if seat not in late]
         if self._cards_out:
-            yield "blinds were posted after the cards"
+            yield "blinds were posted after the deal"
         if straddler is not None and in_turn[-1:] != [straddler]:
-            yield f"seat {straddler} straddled in another's place"
+            yield f"seat {straddler} straddled out of position"
         last = in_turn[:-1][-1:] if straddler is not None else in_turn[-1:]
         waited = [seat for seat in dealt if seat in self._owed and seat not in (*late, *last)]
         if waited and len(dealt) - len([seat for seat in dealt if seat in self._owed]) >= 2:
-            yield f"seat {waited[0]} was dealt in and owes a blind"
+            yield f"seat {waited[0]} was dealt in but owes a blind"
         if body["cents"]:
             yield from self._amounts(body, (started.get("stakes") or {}).get("blinds_cents", ()))
         for seat in dealt:
             self._owed.pop(seat, None)
 
     def _amounts(self, body: Body, blinds: list[int]) -> Iterator[str]:
-        """Of what was missed the last blind is live and the others are dead; a straddle is twice the last one."""
+        """Check amounts: of missed blinds the last is live and the others dead; a straddle is twice the last blind."""
         cents = dict(zip(body["seats"], body["cents"], strict=True))
         dead = dict(zip(body["made_up"], body["dead"], strict=False))
         if body["straddler"] is not None and cents[body["straddler"]] != 2 * blinds[-1]:
@@ -92,4 +92,4 @@ class AuditedBlinds:
             smaller = zip(("small", "first"), reversed(blinds[:-1]), strict=False)
             due = blinds[-1] if "big" in owed else 0, sum(each for name, each in smaller if name in owed)
             if (cents[seat], dead.get(seat, 0)) != due:
-                yield f"seat {seat} made up for blinds with another amount than was missed"
+                yield f"seat {seat} made up missed blinds with the wrong amount"

@@ -1,7 +1,7 @@
 """
-Reads a table's facts as an outsider would and says what is wrong with them.
+Checks the facts of a table independently and collects what is wrong.
 
-It shares no code with the engine: the questions a regulator would ask, asked of the JSON.
+The auditor shares no code with the engine: it asks a regulator's questions of the published JSON.
 """
 
 import hashlib
@@ -29,10 +29,10 @@ BURNS_BEFORE_SHOWDOWN = {
 
 
 class Auditor:
-    """Feed it every fact by `hear`; `complaints` is empty as long as everything is right."""
+    """Checks every fact passed to `hear`; `complaints` stays empty while everything is right."""
 
     def __init__(self) -> None:
-        """Nothing heard, nothing wrong."""
+        """Start before the first fact."""
         self.complaints: list[str] = []
         self.rounds = 0
         self.orders = 0
@@ -58,7 +58,7 @@ class Auditor:
         return self._last
 
     def hear(self, data: bytes, digest: str) -> None:
-        """Take one fact, its bytes as published or as stored, and what is said to be its hash."""
+        """Check one fact: its bytes as published or stored, and its claimed hash."""
         fact: dict[str, Any] = msgspec.json.decode(data)
         self._check_chain(fact, data, digest)
         body = fact["body"]
@@ -127,7 +127,7 @@ class Auditor:
         self._last_back = self._back_before
 
     def _hear_of_the_shuffler(self, body: dict[str, Any]) -> None:
-        """Of a deck that went in, a count or a comparison has to tell that all of it came out."""
+        """Track decks inside the shuffler: a count or comparison must show that all their cards came out."""
         match body["kind"]:
             case "deck-loaded":
                 self._inside.add(body["back"])
@@ -152,14 +152,14 @@ class Auditor:
         self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
 
     def _answered_for(self, back: str, number: int) -> None:
-        """People stand for this deck, and no machine's grade."""
+        """Accept a deck that people vouch for, without a grade from a device."""
         self._proofs[back] = number
         self._grades.pop(back, None)
         self._cut.discard(back)
 
     def _check_proof(self, body: dict[str, Any]) -> None:
         whole = body["grade"] == "witnessed" or (body["mode"] == "shuffle" and body["counted"] == DECK)
-        self._expect(whole, f"the {body['back']} deck was proved by {body['mode']} of {body['counted']} cards")
+        self._expect(whole, f"the {body['back']} deck was proved by a {body['mode']} of {body['counted']} cards")
         self._proofs[body["back"]] = body["order"]
         self._grades[body["back"]] = body["grade"]
 
@@ -169,12 +169,12 @@ class Auditor:
         self._expect(back in self._cut, f"the {back} deck was dealt without a cut")
         grade = self._grades.pop(back, None)
         accepted = grade is None or grade in self._accepts
-        self._expect(accepted, f"the {back} deck was dealt on a proof that is only {grade}")
+        self._expect(accepted, f"the {back} deck was dealt with a proof of grade {grade}, which is not accepted")
         out = back not in self._inside or grade == "witnessed"
-        self._expect(out, f"the {back} deck was dealt while cards of it could lie in the shuffler")
+        self._expect(out, f"the {back} deck was dealt while the shuffler could still hold some of its cards")
         self._inside.discard(back)
         self._expect(order not in self._used, f"the shuffle {order} was dealt twice")
-        self._expect(back != self._last_back, f"the {back} deck was dealt twice running")
+        self._expect(back != self._last_back, f"the {back} deck was dealt twice in a row")
         self._cut.discard(back)
         self._used.add(order)
         self._back_before, self._last_back = self._last_back, back
@@ -192,7 +192,7 @@ class Auditor:
         self._forget()
 
     def _check_void(self, body: dict[str, Any]) -> None:
-        """Nobody has won or lost; the pot was not awarded before."""
+        """Check a void round: all wagers returned, and the pot not awarded before."""
         self.rounds += 1
         kinds = [known["kind"] for known in self._round.values()]
         self._expect("pot-awarded" not in kinds, "an awarded round was declared void")
@@ -205,7 +205,7 @@ class Auditor:
         self._put_into_the_pot = 0
 
     def _adjust(self, body: dict[str, Any]) -> None:
-        """Two people say that other money was there; who had it in the round had it from the beginning."""
+        """Apply a correction of money by two people, as if it had been so from the start of the round."""
         started = self._started()
         for line in body["lines"]:
             if line["seat"] is None:
@@ -222,24 +222,26 @@ class Auditor:
         board = sum(len(k["cards"]) for k in self._round.values() if k["kind"] == "community-dealt")
         burns = kinds.count("card-burned")
         if game in FIVE_FOR_ALL:
-            self._expect(board == 5, f"a showdown on {board} community cards")
+            self._expect(board == 5, f"a showdown with {board} community cards")
         least = BURNS_BEFORE_SHOWDOWN.get(str(game))
-        # Where folds are not told, nobody but the dealer knows what is left of a stud game's stub.
+        # If folds are not entered, only the dealer knows how much of a stud game's stub is left.
         if least is not None and (game in FIVE_FOR_ALL or started.get("tracking") == "full"):
-            self._expect(burns >= least, f"{burns} burns before the showdown of {game}")
+            self._expect(burns >= least, f"only {burns} burns before the showdown of {game}")
 
     def _check_chips(self, body: dict[str, Any]) -> None:
-        """What the players had before they have after, less rake and contribution, which go before the push."""
+        """Check the chips: stacks stay equal except for rake and contribution, taken before the pot is pushed."""
         started = self._started()
         if not started.get("stacks"):
             return
         taken = [(number, known["cents"]) for number, known in self._round.items() if known["kind"] in TAKEN]
         pushed = [number for number, known in self._round.items() if known["kind"] == "pot-awarded"]
-        self._expect(all(number < min(pushed, default=0) for number, _ in taken), "something was taken after the push")
+        self._expect(
+            all(number < min(pushed, default=0) for number, _ in taken), "money was taken after the pot was pushed"
+        )
         before = sum(started["stacks"]) + self._put_into_the_pot
         after, kept = sum(body["stacks"]), sum(cents for _, cents in taken)
         self._expect(before == after + kept, f"{before} cents went in, {kept} were taken and {after} came out")
 
-    def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, else say that
+    def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, otherwise complain
         if not right:
             self.complaints.append(f"round {self.rounds + 1}: {complaint}")

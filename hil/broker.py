@@ -1,4 +1,4 @@
-"""A broker for whoever has none at hand: inside this process, or `python -m hil.broker PORT` on its own."""
+"""An MQTT broker for tests and the demo: in this process, or alone with `python -m hil.broker PORT`."""
 
 import asyncio
 import logging
@@ -14,13 +14,13 @@ LOOPBACK = "127.0.0.1"
 
 
 class EmbeddedBroker:
-    """An MQTT broker on a free port of the loopback interface, open to anybody there."""
+    """An MQTT broker on a free port of the loopback interface, without authentication."""
 
     def __init__(self, port: int | None = None) -> None:
-        """Choose a port unless told one; listening begins with the `async with`."""
+        """Choose a port unless one is given; the broker listens inside the `async with`."""
         self.port = port or free_port()
         for name in ("amqtt", "transitions"):
-            # A client that is killed is its daily bread, not news for whoever watches the table.
+            # Killed clients are normal here, so the broker must not log them.
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._broker = Broker(
             {
@@ -31,18 +31,18 @@ class EmbeddedBroker:
 
     @property
     def url(self) -> str:
-        """Return where to subscribe."""
+        """Return the URL to subscribe to."""
         return f"mqtt://{LOOPBACK}:{self.port}"
 
     async def __aenter__(self) -> Self:
-        """Listen."""
+        """Start listening."""
         await self._broker.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop listening and let every client go."""
+        """Stop listening and disconnect all clients."""
         await self._broker.shutdown()
         await asyncio.sleep(0)
 
@@ -56,7 +56,7 @@ async def _serve(port: int) -> None:
 
 
 def free_port() -> int:
-    """Return a loopback port that nobody holds at this moment."""
+    """Return a loopback port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]

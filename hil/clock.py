@@ -1,4 +1,4 @@
-"""A clock that moves only when told to, so that hours of table time pass in milliseconds."""
+"""A clock that only moves on command, so that hours of table time pass in milliseconds."""
 
 import asyncio
 import heapq
@@ -8,20 +8,20 @@ from firmware_host.table.stamp import Stamp
 
 MORNING_MS = 1_767_225_600_000
 
-"""2026-01-01, as good a morning as any."""
+"""2026-01-01, an arbitrary start."""
 
 PATIENCE_S = 10
 
 TURNS = 20
 
-"""Turns of the event loop that whoever was woken gets before time goes on: enough to go to sleep again."""
+"""Turns of the event loop after each wake-up before time advances: enough for the task to sleep again."""
 
 
 class VirtualClock:
     """
     Stands in for the board's clocks.
 
-    `wall_ms` and `synced` may be set at any time: a wall clock jumps, time synchronisation comes and goes.
+    `wall_ms` and `synced` may be set at any time, to make the wall clock jump or lose synchronisation.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class VirtualClock:
 
     @property
     def alarms(self) -> tuple[int, ...]:
-        """When those who sleep want to be woken, the earliest first."""
+        """Return the wake-up times of all sleeping tasks, the earliest first."""
         return tuple(
             due_ms for due_ms, _, woken in sorted(self._alarms, key=lambda alarm: alarm[:2]) if not woken.done()
         )
@@ -54,21 +54,21 @@ class VirtualClock:
         await woken
 
     async def alarm_set(self) -> int:
-        """Wait until somebody sleeps; return when the first of them wants to be woken."""
+        """Wait until a task sleeps; return the earliest wake-up time."""
         while not self.alarms:
             self._set.clear()
             await self._set.wait()
         return self.alarms[0]
 
     async def alarm_set_for(self, mono_ms: int) -> None:
-        """Wait until somebody sleeps who wants to be woken just then; not for ever, by the real clock."""
+        """Wait until a task sleeps until exactly this time; time out by the real clock."""
         async with asyncio.timeout(PATIENCE_S):
             while mono_ms not in self.alarms:
                 self._set.clear()
                 await self._set.wait()
 
     async def advance(self, ms: int) -> None:
-        """Let time pass. Sleepers wake in order, each at its own time, and may sleep again before it goes on."""
+        """Let time pass. Tasks wake in order, each at its time, and may sleep again before time advances."""
         until_ms = self.mono_ms + ms
         while self._alarms and self._alarms[0][0] <= until_ms:
             due_ms, _, woken = heapq.heappop(self._alarms)
@@ -81,11 +81,11 @@ class VirtualClock:
         self._move_to(until_ms)
 
     def reboot(self, *, boot: str, off_ms: int = 0, mono_ms: int = 0, synced: bool = True) -> None:
-        """Power was off for `off_ms`: the wall went on, the monotonic clock begins anew. Nobody sleeps through it."""
+        """Cut the power for `off_ms`: the wall clock advances, the monotonic clock restarts. No task may sleep."""
         if boot == self.boot:
-            raise ValueError(f"{boot} is the boot that was; a new one has a new name")
+            raise ValueError(f"{boot} is the current boot; a new boot needs a new name")
         if self.alarms:
-            raise RuntimeError("somebody still sleeps on the clock of the boot that ends")
+            raise RuntimeError("a task is still asleep on the clock of the boot that ends")
         self._alarms.clear()
         self.wall_ms += off_ms
         self.mono_ms, self.boot, self.synced = mono_ms, boot, synced

@@ -1,4 +1,4 @@
-"""What root does at the console before a new table is first used: name its people, into the record."""
+"""Commissioning a new table: pairing the shuffler and enrolling the first two people, as root does at the console."""
 
 import asyncio
 from pathlib import Path
@@ -23,17 +23,17 @@ FLOOR, PIT = "floor-1", "pit-1"
 
 PIN = "274968"
 
-"""Everybody may know it: whatever these two decide, a robot decides it at a table that is none."""
+"""Not a secret: these two people are robots at a simulated table."""
 
 ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
 
 
-class NotCommissioned(Exception):  # noqa: N818 - it says how the table is
+class NotCommissioned(Exception):  # noqa: N818 - named after the state of the table
     """The new table refused its first people."""
 
 
 async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
-    """Begin the record of the table this file describes with the two people it takes, unless it has begun."""
+    """Begin the record of the table in this configuration with its two people, unless it has begun."""
     if shuffler is not None:
         keys = PairingKeyFile(data)
         secret = shuffler.press_pairing_key()

@@ -1,4 +1,4 @@
-"""`pytest hil`: the contract of every device port, on simulated devices or, with `--rig FILE`, on real ones."""
+"""`pytest hil`: the contract of every device port, on simulated devices or with `--rig FILE` on real ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HELD = pytest.StashKey[IO[str]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rig", metavar="FILE", help="real devices, as FILE (TOML) says they are wired; default: simulated"
+        "--rig", metavar="FILE", help="test the real devices described in FILE (TOML); default: simulated devices"
     )
 
 
@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[RIG] = None
         return
     if hasattr(config, "workerinput") or config.getoption("numprocesses", default=None):
-        raise pytest.UsageError("a rig is one set of devices: run it without -n")
+        raise pytest.UsageError("a rig is a single set of devices; run it without -n")
     config.stash[HELD] = _locked()
     try:
         config.stash[RIG] = read_rig(Path(file))
@@ -49,17 +49,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def _locked() -> IO[str]:
-    """Held until the run ends; the kernel lets go of it however that happens."""
+    """Lock the rig until the run ends; the kernel releases the lock in any case."""
     lock = LOCK.open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        raise pytest.UsageError("another run holds the rig; wait until it has ended") from None
+        raise pytest.UsageError("another run is using the rig; wait until it ends") from None
     return lock
 
 
 @pytest.fixture
 def rig(request: pytest.FixtureRequest) -> Rig | None:
-    """None: the devices are simulated."""
+    """Return the rig; None if the devices are simulated."""
     return request.config.stash[RIG]

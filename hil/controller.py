@@ -21,12 +21,12 @@ def _end_with_parent() -> None:
 
 
 class Controller:
-    """`firmware-host run`, again and again on the same table. Its words go to `log`."""
+    """Runs `firmware-host run`, repeatedly if needed, on the same table. Its output goes to `log`."""
 
     def __init__(
         self, *, config: Path, data: Path, pins: Path, log: Path, environment: Mapping[str, str] | None = None
     ) -> None:
-        """Store; `start` starts it. `environment` is added to ours."""
+        """Prepare; `start` starts the process. `environment` is added to the current environment."""
         self.log = log
         self._arguments = ("run", str(config), "--data", str(data))
         self._environment = {
@@ -38,7 +38,7 @@ class Controller:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self, **environment: str) -> None:
-        """Start it; `environment` holds for this run only."""
+        """Start the controller; `environment` applies to this run only."""
         program = Path(sys.executable).with_name("firmware-host")
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -48,30 +48,30 @@ class Controller:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # The controller of a demo or a test that was killed must not go on alone.
+                # The controller must not outlive a demo or test that was killed.
                 preexec_fn=_end_with_parent,
             )
 
     @property
     def running(self) -> bool:
-        """Return whether it was started and has not ended."""
+        """Return whether the controller was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int:
-        """Return the running process's number."""
+        """Return the process id."""
         return self._started().pid
 
     async def ended(self) -> int:
-        """Wait for its end; return its exit code, negative for a signal."""
+        """Wait until the controller ends; return its exit code, negative for a signal."""
         return await self._started().wait()
 
     def kill(self) -> None:
-        """SIGKILL: what a power cut is to a process."""
+        """Kill the controller with SIGKILL, which acts like a power cut."""
         self._started().send_signal(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """Ask it to end, make it end if it does not; return its exit code."""
+        """Terminate the controller, kill it if it does not end in time; return its exit code."""
         process = self._started()
         if process.returncode is None:
             process.terminate()
@@ -83,7 +83,7 @@ class Controller:
             return await process.wait()
 
     def words(self) -> str:
-        """Return all it has said so far."""
+        """Return its output so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def _started(self) -> asyncio.subprocess.Process:

@@ -1,11 +1,11 @@
-"""The clone's own environment: made once in `.venv`, then entered.
+"""The virtual environment of the clone: built once in `.venv`, then used.
 
-Whoever has a clone and Debian's python3 types one command, and it has to work: without pip, without
-ensurepip, without git, as root or not. So this module needs nothing but the standard library, and its syntax
-stays readable to an old Python, which then gets the line that says what is wrong instead of a SyntaxError.
+One command must work with a clone and Debian's python3: without pip, ensurepip or git, as root or not. So this module
+uses only the standard library, and its syntax stays valid for old Pythons, which then print a clear message instead
+of a SyntaxError.
 
-An environment counts as made when its marker says from what. The marker goes first and is written last, so
-that an interrupted build is never taken for a good one.
+A marker file says from what the environment was built. A build removes the marker first and writes it last, so that
+an interrupted build never counts as complete.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLONE = Path(__file__).resolve().parent.parent
 
 PROJECTS = (".", "./hil")
 
-"""The folders of the two distributions: the product, and what is simulated around it."""
+"""The folders of the two distributions: the product and the simulation."""
 
 OLDEST_PYTHON = (3, 11)
 
@@ -49,11 +49,11 @@ APT = ("apt-get", "--quiet", "--yes", "-o", "DPkg::Lock::Timeout=60", "-o", "Acq
 
 
 class NoEnvironmentError(Exception):
-    """Only the person at the keyboard can go on from here; the message is the line that tells them how."""
+    """The environment cannot be built; the message tells the user what to do."""
 
 
 def enter(clone: Path = CLONE) -> None:
-    """Return inside the clone's environment, made first where needed; else end with one line that helps."""
+    """Build the environment if needed and restart inside it; exit with a one-line message if that fails."""
     end_on_an_old_python()
     with _one_line():
         made = make_if_needed(clone)
@@ -61,31 +61,31 @@ def enter(clone: Path = CLONE) -> None:
     keep_bytecode(venv)
     if made or not venv.samefile(sys.prefix):
         python = str(venv / "bin" / "python")
-        # The interpreter's own options (-X, -W) are part of what was typed, so they go along.
+        # Keep the interpreter's own options (-X, -W).
         os.execv(python, [python, *sys.orig_argv[1:]])  # noqa: S606 - by list, like S603
 
 
 def end_on_an_old_python() -> None:
-    """Call this before the import of anything that only a new Python can read."""
+    """Exit on an old Python; call this before importing modules with newer syntax."""
     with _one_line():
         refuse_old_python(sys.version_info[:2])
 
 
 @contextmanager
 def _one_line() -> Iterator[None]:
-    """End with one line and an exit code where there is no environment to be had."""
+    """Turn a failure to build the environment into one line and an exit code."""
     try:
         yield
     except NoEnvironmentError as trouble:
         _say(str(trouble))
         raise SystemExit(EXIT_NO_ENVIRONMENT) from None
     except KeyboardInterrupt:
-        _say("Interrupted. The next start makes the environment anew.")
+        _say("Interrupted. The next start builds the environment again.")
         raise SystemExit(EXIT_INTERRUPTED) from None
 
 
 def keep_bytecode(venv: Path) -> None:
-    """Whoever wants no bytecode beside the sources gets none; without any, each start would compile them all anew."""
+    """Respect PYTHONDONTWRITEBYTECODE, but cache bytecode inside `.venv`; otherwise every start compiles everything."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         sys.dont_write_bytecode = False
         sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", str(venv / "bytecode"))
@@ -103,9 +103,9 @@ def is_made(clone: Path) -> bool:
 
 
 def wanted(clone: Path) -> tuple[str, str]:
-    """What an environment is made from: the packages (the slow part), and the metadata of the two projects.
+    """Return hashes of the inputs of an environment: the packages (the slow part), and the projects' metadata.
 
-    The clone's path is in it because scripts and the editable install name it: a moved clone needs a new one.
+    The clone's path is included, because scripts and the editable install contain it: a moved clone needs a rebuild.
     """
     python = str(sys.implementation.cache_tag).encode()
     packages = hashlib.sha256(python + os.fsencode(clone) + (clone / "requirements.lock").read_bytes())
@@ -123,30 +123,32 @@ def made_from(clone: Path) -> tuple[str, ...]:
 
 
 def make_if_needed(clone: Path) -> bool:
-    """Say whether something was made. Of two commands started at once the second waits, then finds it."""
+    """Return whether the environment was built now. Of two commands started at once the second waits."""
     try:
         if is_made(clone):
             return False
         if not os.access(clone, os.W_OK):
-            raise NoEnvironmentError(f"You cannot write to {clone}, where .venv goes: copy the clone elsewhere.")
+            raise NoEnvironmentError(
+                f"You may not write to {clone}, where .venv goes; copy the clone to a folder of your own."
+            )
         with _only_one(clone) as lock:
             if is_made(clone):
                 return True
             _Build(clone, lock).make()
             return True
     except OSError as why:
-        raise NoEnvironmentError(f"The environment cannot be made in {clone}: {why}.") from why
+        raise NoEnvironmentError(f"The environment cannot be built in {clone}: {why}.") from why
 
 
 @contextmanager
 def _only_one(clone: Path) -> Iterator[int]:
-    """Lock the clone's folder itself: no file to leave behind, and the kernel frees it whatever happens."""
+    """Lock the clone's folder itself: this leaves no lock file, and the kernel always releases the lock."""
     folder = os.open(clone, os.O_RDONLY)
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            _say("Waiting for another command that is making the environment.")
+            _say("Waiting for another command that is building the environment.")
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield folder
     finally:
@@ -169,11 +171,11 @@ class _Build:
         if packages_are_there:
             marker.unlink()
         else:
-            _say("Making the environment in .venv, once: about a minute")
+            _say("Building the environment in .venv (only once, about a minute)")
             self._make_empty()
-            _say("  fetching and checking the packages of requirements.lock")
+            _say("  downloading and checking the packages of requirements.lock")
             self._pip("install", "--require-hashes", "-r", "requirements.lock")
-        _say("  installing the project itself")
+        _say("  installing the project")
         self._pip(
             *("install", "--no-index", "--no-deps", "--no-build-isolation"),
             *(word for folder in PROJECTS for word in ("-e", folder)),
@@ -188,23 +190,23 @@ class _Build:
             shutil.rmtree(self.venv)
         if not (self._by_ensurepip() or self._by_python3_venv() or self._by_pip_wheel()):
             command = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install python3-venv"
-            raise NoEnvironmentError(f"This Python comes without pip, and none could be fetched. Type: {command}")
+            raise NoEnvironmentError(f"This Python has no pip, and none could be downloaded. Run: {command}")
 
     def _by_ensurepip(self) -> bool:
         return self._works(_base_python(), "-m", "venv", "--clear", str(self.venv))
 
     def _by_python3_venv(self) -> bool:
-        """Debian's way, for whoever may install packages."""
+        """Install Debian's python3-venv; for users who may install packages."""
         as_root = () if os.geteuid() == 0 else ("sudo", "-n")
         if shutil.which("apt-get") is None or not self._works(*as_root, "true"):
             return False
-        _say("  this Python comes without pip: installing python3-venv")
+        _say("  this Python has no pip: installing python3-venv")
         install = (*as_root, *APT, "install", "--no-install-recommends", "python3-venv")
         installed = self._works(*install) or (self._works(*as_root, *APT, "update") and self._works(*install))
         return installed and self._by_ensurepip()
 
     def _by_pip_wheel(self) -> bool:
-        """Debian's way, for whoever may not: its pip is one file that needs no installing."""
+        """Run pip from Debian's wheel file; for users who may not install packages."""
         with tempfile.TemporaryDirectory(prefix="pip-wheel-") as folder:
             wheel = next(INSTALLED_PIP_WHEELS.glob("pip-*.whl"), None) or self._downloaded_pip(Path(folder))
             if wheel is None:
@@ -216,7 +218,7 @@ class _Build:
     def _downloaded_pip(self, folder: Path) -> Path | None:
         if shutil.which("apt-get") is None or shutil.which("dpkg") is None:
             return None
-        _say("  this Python comes without pip: fetching Debian's pip, to be used only here")
+        _say("  this Python has no pip: downloading Debian's pip, to be used only here")
         own_lists = _apt_lists_of_our_own(folder)
         fetch = ("download", "python3-pip-whl")
         fetched = self._works(*APT, *fetch, cwd=folder) or (
@@ -235,7 +237,7 @@ class _Build:
         ran = self._run([self._venv_python, "-m", "pip", *quiet, *arguments], settings=settings)
         if ran.returncode != 0:
             _say("\n".join(ran.stdout.splitlines()[-LAST_LINES:]))
-            raise NoEnvironmentError("pip failed, as told above. Mend that, then type the same command again.")
+            raise NoEnvironmentError("pip failed, see above. Fix the cause, then run the same command again.")
 
     def _works(self, *command: str, cwd: Path | None = None) -> bool:
         try:
@@ -250,9 +252,9 @@ class _Build:
         cwd: Path | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
-        """Run quietly, with the user's own settings for pip and apt, except those that aim away from `.venv`.
+        """Run a command quietly, with the user's pip and apt settings except those that would install outside `.venv`.
 
-        The lock goes along, so that a pip that outlives us still keeps the next command out.
+        The child inherits the lock, so that a pip that outlives this process still blocks the next command.
         """
         return subprocess.run(
             command,
@@ -269,7 +271,7 @@ class _Build:
 
 
 def _apt_lists_of_our_own(folder: Path) -> tuple[str, ...]:
-    """Let apt-get work where the machine's package lists are empty and not ours to fill."""
+    """Return options for apt-get with package lists of our own, if the machine's lists are empty and not writable."""
     (folder / "state" / "lists" / "partial").mkdir(parents=True)
     (folder / "cache" / "archives" / "partial").mkdir(parents=True)
     settings = (
@@ -283,7 +285,7 @@ def _apt_lists_of_our_own(folder: Path) -> tuple[str, ...]:
 
 
 def _base_python() -> str:
-    """Name the Python a `.venv` is made from: never another environment's, nor the one just removed."""
+    """Return the Python to build `.venv` with: not that of another environment, nor of the one just removed."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 

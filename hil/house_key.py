@@ -1,4 +1,4 @@
-"""What the house does far from the table: look at an image, list it and sign the list with a key that stays there."""
+"""The firmware list of the house: lists an image and signs the list with the house key."""
 
 import hashlib
 from pathlib import Path
@@ -16,9 +16,9 @@ def sign_list(
     key: Ed25519PrivateKey | None = None,
 ) -> tuple[Path, str]:
     """
-    Write image, list and signature; return the list and the public key that is pinned.
+    Write image, list and signature; return the path of the list and the public key.
 
-    Without a `key` it is signed with a new one whose other half is gone afterwards.
+    Without `key`, a new key is generated for this list and then discarded.
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{model.lower()}-{version}.bin"

@@ -1,4 +1,4 @@
-"""A program on the board that asks the table through its door."""
+"""A client of the local socket, like a program on the board."""
 
 import asyncio
 import itertools
@@ -19,10 +19,10 @@ _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused
 
 
 class DoorClient:
-    """Asks one thing after the other; an answer that was lost with the controller is asked for again by the same id."""
+    """Sends one request after the other. If the controller dies before it answers, sends it again with the same id."""
 
     def __init__(self, path: Path, *, actor: str, pin: str = "") -> None:
-        """Connect when first asked."""
+        """Prepare; the connection is opened with the first request."""
         self._pin = pin
         self._path = path
         self._actor = actor
@@ -31,7 +31,7 @@ class DoorClient:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, act: Act, *, seen: int, role: Role = Role.DEALER) -> Answer:
-        """Return the answer, however often the controller dies before it comes."""
+        """Send a request and return the answer, even if the controller restarts meanwhile."""
         id_ = f"{self._name}:{next(self._count)}"
         asked = Asked(id=id_, actor=self._actor, role=role, seen=seen, act=act, pin=self._pin)
         line = msgspec.json.encode(asked) + b"\n"
@@ -44,7 +44,7 @@ class DoorClient:
             await asyncio.sleep(RETRY_S)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None

@@ -1,4 +1,4 @@
-"""Somebody who subscribes to a table: keeps every fact and the latest of each retained document."""
+"""A subscriber to a table: keeps every fact and the latest of each retained message."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ RECONNECT_S = 0.2
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
-    """A fact's envelope as a consumer reads it, with the fact's own bytes."""
+    """The envelope of a fact as a consumer reads it, with the fact's own bytes."""
 
     specversion: str
     id: str
@@ -30,20 +30,20 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     data: msgspec.Raw
 
     def fact(self) -> Fact:
-        """Return the fact inside."""
+        """Return the decoded fact."""
         return msgspec.json.decode(self.data, type=Fact)
 
 
 class Subscriber:
-    """Run `run`, then wait for things with `until`."""
+    """Receives the messages of a table: start `run`, then wait with `until`."""
 
     def __init__(
         self, *, url: str, topics: Topics, name: str, keeps_session: bool, on_message: Callable[[], None] | None = None
     ) -> None:
         """
-        `name` is the session's name at the broker; one that `keeps_session` misses nothing while it is away.
+        `name` is the name of the session at the broker; a session that `keeps_session` misses nothing while offline.
 
-        `on_message` is called after each message has been taken in.
+        `on_message` is called after each message has been processed.
         """
         self._address = urlsplit(url)
         self._topics = topics
@@ -53,7 +53,7 @@ class Subscriber:
         self._changed = asyncio.Condition()
         self.subscribed = asyncio.Event()
         self.facts: list[Received] = []
-        """In order, each once."""
+        """All facts in order, each once."""
         self.duplicates = 0
         self.out_of_order: list[str] = []
         self.status: Status | None = None
@@ -77,7 +77,7 @@ class Subscriber:
                 await asyncio.sleep(RECONNECT_S)
 
     async def until(self, condition: Callable[[], bool], *, within_s: float = 90.0) -> None:
-        """Return once a message has made the condition true; raise `TimeoutError` if none does."""
+        """Wait until a message makes the condition true. Raises `TimeoutError`."""
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(condition)
 

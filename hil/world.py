@@ -25,7 +25,7 @@ SEATS = (1, 2, 4, 5, 7, 8, 10)
 
 STUCK_S = 3
 
-"""No robot holds a key for so long, and nobody wants to wait half a minute to see one hang."""
+"""The time after which a held key counts as stuck: longer than any robot press, but short for a demo."""
 
 TAMPER_PIN = 13
 
@@ -37,12 +37,12 @@ stuck_s = {STUCK_S}
 pin = {TAMPER_PIN}
 """
 
-"""What a table has on top where somebody tampers with it."""
+"""The extra configuration of a table with a tamper contact."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class World:
-    """What stands around the controller; it goes on when the controller dies."""
+    """The simulated world around the controller; it survives the end of the controller."""
 
     shuffler: SimulatedShuffler
     keys: KeyPad
@@ -57,7 +57,7 @@ class World:
 
     @property
     def things(self) -> Mapping[str, object]:
-        """Return what something can happen to, by the device's name."""
+        """Return the simulated devices by name, for fault files."""
         return {
             "shuffler": self.shuffler,
             "line": self.shuffler,
@@ -83,10 +83,10 @@ async def table_world(
     plain: bool = False,
 ) -> AsyncIterator[World]:
     """
-    Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began.
+    Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
-    A table that is `lamp_read` has no use for the shuffler that speaks: whoever deals there has another. A `plain`
-    shuffler knows only the messages that every one has to know, so its shuffles are not attested.
+    A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
+    only the mandatory messages, so its shuffles are not attested.
     """
     sockets = folder / "pins.socket"
     _clear(folder, sockets)
@@ -152,9 +152,9 @@ def table_toml(
     firmware: tuple[Path, str] | None = None,
 ) -> str:
     """
-    Return the configuration of the demo's table. Without a list of firmware its shuffles are only `reported`.
+    Return the configuration of the demo's table. Without a firmware list its shuffles are only `reported`.
 
-    Without a port the lamps of a shuffler that speaks no protocol are read.
+    Without a port, the lamps of a shuffler without a protocol are read.
     """
     seats = ", ".join(map(str, SEATS[: GAMES[GameName(game)].most_players]))
     full = tracking == "full"

@@ -1,6 +1,6 @@
-"""`python3 -m tests`: the one command that says whether the project is sound, here and in CI.
+"""`python3 -m tests`: runs every check and every test, here and in CI.
 
-It makes its own environment when it starts for the first time, like `python3 -m hil`.
+The first start builds the environment, as with `python3 -m hil`.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import sys
 
 from hil import environment
 
-STEPS = ("format", "lint", "types", "imports", "top-level", "names", "sizes", "lock", "tests")
+STEPS = ("format", "lint", "types", "imports", "top-level", "names", "private", "sizes", "lock", "tests")
 
 EXAMPLES = """\
 steps: {}
 
 examples:
   python3 -m tests                               everything
-  python3 -m tests --quick                       the inner loop: everything but tests marked slow
+  python3 -m tests --quick                       everything except tests marked slow
   python3 -m tests --only types --only lint      two steps
-  python3 -m tests --only tests -k puck -x       pytest's own arguments
+  python3 -m tests --only tests -k puck -x       with arguments for pytest
   python3 -m tests --only tests tests/rules      one folder
-  python3 -m tests --seed 7                      the random choices of an earlier run
+  python3 -m tests --seed 7                      repeat the random choices of an earlier run
 
 With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed.
 """.format(" ".join(STEPS))
@@ -33,21 +33,32 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m tests",
         usage="python3 -m tests [--quick] [--only STEP] [--seed N] [pytest arguments]",
-        description="Run every check and every test; end with what failed, and what was not run and why.",
+        description="Run every check and every test; then list what failed, and what did not run and why.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--quick", action="store_true", help="leave out tests marked slow")
-    parser.add_argument("--only", action="append", choices=STEPS, metavar="STEP", help="run this step; repeatable")
-    parser.add_argument("--seed", type=int, metavar="N", help="repeat the random choices of the run that printed N")
+    parser.add_argument("--quick", action="store_true", help="skip tests marked slow")
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=STEPS,
+        metavar="STEP",
+        help="run only this step (default: all steps); may be repeated",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="seed of the random choices, as printed by an earlier run (default: a new one)",
+    )
     return parser
 
 
 def main() -> int:
     chosen, for_pytest = arguments().parse_known_args()
     environment.enter()
-    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are there only from here on
+    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are importable only now
 
     return run(
         environment.CLONE,

@@ -1,4 +1,4 @@
-"""Where the dealer button lies: one sensor at each seat, of which exactly one should see the puck."""
+"""The dealer button: one sensor at each seat, of which exactly one should see the puck."""
 
 from drivers.button_puck.port import ButtonPuck, PuckSeen, PuckWhy
 

@@ -1,4 +1,4 @@
-"""The puck's sensors on real pins."""
+"""The puck sensors on GPIO pins."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Self
@@ -10,7 +10,7 @@ from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 150
-"""A puck is slid, not pressed: shorter, and passing a seat would count as lying there."""
+"""A puck slides past seats; with a shorter time, passing a seat would count as lying there."""
 
 
 class GpioButtonPuck:
@@ -21,7 +21,7 @@ class GpioButtonPuck:
 
     @classmethod
     async def create(cls, board: Board, seats: Mapping[int, int], *, settle_ms: int = SETTLE_MS) -> Self:
-        """`seats`: the pin of each seat. PinNotAllowed, PinUsedTwice, PinUnavailable: none stays taken."""
+        """`seats` maps seats to pins. Raises PinNotAllowed, PinUsedTwice or PinUnavailable, with no pin left open."""
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> PuckLogic:
             by_pin = {pin: seat for seat, pin in seats.items()}

@@ -1,4 +1,4 @@
-"""The dealer-button puck as the host sees it."""
+"""The interface of the dealer button's sensors."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ class PuckWhy(StrEnum):
     AT_SEAT = "at-seat"
     ABSENT = "absent"
     BETWEEN = "between"
-    """Two neighbours see it: it lies between their seats."""
+    """Two neighbouring sensors see the puck: it lies between their seats."""
     TWO_SEEN = "two-seen"
-    """Sensors that are no neighbours see a puck: a second puck, something magnetic, or a broken sensor."""
+    """Two distant sensors see a puck: a second puck, another magnet, or a broken sensor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PuckSeen:
-    """`seat` is known only `at-seat`; it has been so since `at_ms` of the monotonic clock."""
+    """The puck's position since `at_ms` of the monotonic clock; `seat` is None unless `why` is `at-seat`."""
 
     seat: int | None
     why: PuckWhy
@@ -28,6 +28,6 @@ class PuckSeen:
 
 class ButtonPuck(Protocol):
     def events(self) -> AsyncIterator[PuckSeen | InputHealth]:
-        """Begins with where the puck is, then each change. For one reader; ends when the puck is closed."""
+        """Yield the current position, then every change, to one reader, until `close`."""
 
     async def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""From sensors to one position. Pure: no clock, no I/O."""
+"""Works out the puck's position from its sensors. Pure: no clock, no I/O."""
 
 from collections.abc import Iterable, Mapping
 from typing import assert_never
@@ -9,19 +9,19 @@ from drivers.pins.input import Input, InputEvent, InputFailed, InputFault, Input
 
 DOUBTED_MS = {PuckWhy.TWO_SEEN: 5000, PuckWhy.BETWEEN: 30_000}
 """
-Two sensors that both see a puck for so long: one of them hangs, or there are two pucks.
+Two sensors that see a puck for this long are a fault: one sensor is stuck, or there are two pucks.
 
-Neighbours may both see one that is being slid on, or on which a hand rests; it is put before a seat in the end.
+Neighbours get more time, because both may see a puck that slides from seat to seat or lies under a hand.
 """
 
 Told = tuple[PuckSeen | InputHealth, ...]
 
 
 class PuckLogic:
-    """A sensor pulls its line low while the puck is there. A position is told once, until it changes."""
+    """The puck sensors of a table; a sensor that sees the puck pulls its line low. Reports changes of position."""
 
     def __init__(self, *, seats: Mapping[int, int], levels: Mapping[int, bool], limits: Limits, now_ms: int) -> None:
-        """`seats` by pin. The first position is told by the first question, whatever it is."""
+        """`seats` maps pins to seats. The first `settle` reports the initial position."""
         self._seats = seats
         self._lines = {
             pin: Input(name=f"the puck sensor of seat {seat}", level=levels[pin], limits=limits, now_ms=now_ms)
@@ -30,7 +30,7 @@ class PuckLogic:
         self._at_ms = now_ms
         self._told: tuple[int | None, PuckWhy] | None = None
         self._doubt_ms: int | None = None
-        """When it is told as a fault that two are seen."""
+        """When to report two seen pucks as a fault."""
         self._fault: str | None = None
 
     @property
@@ -44,7 +44,7 @@ class PuckLogic:
 
     def settle(self, now_ms: int) -> Told:
         told = list(self._position())
-        # Sensors that settled while nobody asked are taken in the order in which they did.
+        # Process sensors in the order in which they settled, however late this is called.
         while (due := self.next_due) is not None and due <= now_ms:
             for line in self._lines.values():
                 if line.next_due == due:

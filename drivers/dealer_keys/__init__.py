@@ -1,4 +1,4 @@
-"""The dealer's keys: `port` is what the host sees, `press` tells short from held, `driver` reads the pins."""
+"""The dealer's keys: `port` is the interface, `press` distinguishes short from held, `driver` reads the pins."""
 
 from drivers.dealer_keys.port import DealerKeys, Key, KeyPress, KeyPressed
 

@@ -1,4 +1,4 @@
-"""The keys on real pins."""
+"""The dealer's keys on GPIO pins."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Self
@@ -10,12 +10,12 @@ from drivers.pins.input import InputHealth, Limits
 from drivers.pins.listener import PinListener
 
 SETTLE_MS = 20
-"""Longer than a good push button bounces, shorter than anybody presses."""
+"""Longer than a good push button bounces, shorter than any press."""
 
 HOLD_MS = 800
 
 STUCK_MS = 30_000
-"""Nobody holds a key for so long: it hangs, or something lies on it."""
+"""A key held this long is stuck, or something lies on it."""
 
 
 class GpioDealerKeys:
@@ -34,7 +34,7 @@ class GpioDealerKeys:
         hold_ms: int = HOLD_MS,
         stuck_ms: int = STUCK_MS,
     ) -> Self:
-        """PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
+        """Raises PinNotAllowed, PinUsedTwice or PinUnavailable, with no pin left open."""
         limits = Limits(settle_ms=settle_ms, stuck_ms=stuck_ms)
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> KeyPadLogic:

@@ -1,4 +1,4 @@
-"""The dealer's keys as the host sees them."""
+"""The interface of the dealer's keys."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from drivers.pins.input import InputHealth
 class Key(StrEnum):
     NEXT = "next"
     NO_ROLL = "no-roll"
-    """Also takes back: which of the two it means is the table's to say."""
+    """Also the undo key: the table decides which of the two a press means."""
     CALL_FLOOR = "call-floor"
     DICE_1 = "dice-1"
     """The first of six lighted keys, one for each face of a die."""
@@ -30,8 +30,10 @@ class KeyPress(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPressed:
     """
-    A short press happened when the key came up, a held one when the hold time was reached: the dealer need
-    not let go to see it act. `at_ms` is monotonic; a press that is read late can be known by it.
+    A press of a key, at `at_ms` of the monotonic clock.
+
+    A short press counts when the key comes up. A held press counts once the hold time is reached, so the dealer
+    sees its effect before letting go.
     """
 
     key: Key
@@ -45,6 +47,6 @@ class KeyPressed:
 
 class DealerKeys(Protocol):
     def events(self) -> AsyncIterator[KeyPressed | InputHealth]:
-        """For one reader; ends when the keys are closed."""
+        """Yield events to one reader, until `close`."""
 
     async def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""When a contact that goes down and comes up is a press, and which. Pure: no clock, no I/O."""
+"""Turns key contacts into short and held presses. Pure: no clock, no I/O."""
 
 from collections.abc import Iterable, Mapping
 from typing import assert_never
@@ -12,10 +12,10 @@ Told = tuple[KeyPressed | InputHealth, ...]
 
 class KeyLogic:
     """
-    One key; the contact pulls its line low.
+    One key; the pressed contact pulls its line low.
 
-    A key that is down when nobody knows since when (at the start, or after it could not be believed) says nothing
-    until it came up once.
+    A key found down at the start or after a fault is ignored until it has come up once, because the start of that
+    press is unknown.
     """
 
     def __init__(self, *, key: Key, level: bool, limits: Limits, hold_ms: int, now_ms: int = 0) -> None:
@@ -23,7 +23,7 @@ class KeyLogic:
         self._line = Input(name=f"the key {key}", level=level, limits=limits, now_ms=now_ms)
         self._hold_ms = hold_ms
         self._down_ms: int | None = None
-        """Since when it is down, while it is still open what that will be."""
+        """When the key went down, while the press may still become short or held."""
 
     @property
     def next_due(self) -> int | None:
@@ -49,7 +49,7 @@ class KeyLogic:
 
     @property
     def _held_from_ms(self) -> int | None:
-        # While the line is restless the key may already be on its way up: what it settles on decides.
+        # While the line bounces the key may already be coming up; the settled level decides.
         return None if self._down_ms is None or self._line.settling else self._down_ms + self._hold_ms
 
     def _heard(self, events: Iterable[InputEvent]) -> Told:
@@ -59,7 +59,7 @@ class KeyLogic:
                 case Change():
                     told.extend(self._changed(event))
                 case InputFailed() | InputRecovered():
-                    # Only a key that rests was certainly held before it was known to be stuck.
+                    # A stuck key was held long enough before the fault, so report that press first.
                     if isinstance(event, InputFailed) and event.why is InputFault.STUCK:
                         told.extend(self._held(event.at_ms))
                     self._down_ms = None
@@ -88,7 +88,7 @@ class KeyLogic:
 
 
 class KeyPadLogic:
-    """All keys of the table, by pin; what they tell comes in the order in which it happened."""
+    """All keys of the table, by pin; events come in the order of their times."""
 
     def __init__(
         self, *, keys: Mapping[int, Key], levels: Mapping[int, bool], limits: Limits, hold_ms: int, now_ms: int = 0

@@ -1,8 +1,7 @@
 """
-The mini-dice shaker: a reed switch under its cover, a shake sensor in its base, a switch where it stands.
+The mini-dice shaker: a reed switch under its cover, a shake sensor in its base, a switch in its dock.
 
-`port` is what the host sees, `shakes` makes shakes of pulses, `sensors` puts the three together, `driver` reads
-the pins.
+`port` is the interface, `shakes` turns pulses into shakes, `sensors` combines the three, `driver` reads the pins.
 """
 
 from drivers.dice_shaker.port import CoverChanged, DiceShaker, DockChanged, ShakenInOneGo, ShakerEvent

@@ -1,4 +1,4 @@
-"""The shaker on real pins."""
+"""The shaker's sensors on GPIO pins."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Self
@@ -29,7 +29,7 @@ class GpioDiceShaker:
         terms: ShakeTerms = TERMS,
         limits: ShakerLimits = LIMITS,
     ) -> Self:
-        """One pin for each sensor. PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken."""
+        """Open one pin per sensor. Raises PinNotAllowed, PinUsedTwice or PinUnavailable, with no pin left open."""
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> ShakerLogic:
             sensors = {pin: sensor for sensor, pin in pins.items()}

@@ -1,4 +1,4 @@
-"""The mini-dice shaker as the host sees it."""
+"""The interface of the mini-dice shaker."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from drivers.pins.input import InputHealth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverChanged:
-    """The cover is on, or off, since `at_ms` of the monotonic clock."""
+    """The cover was put on or taken off at `at_ms` of the monotonic clock."""
 
     on: bool
     at_ms: int
@@ -18,9 +18,10 @@ class CoverChanged:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakenInOneGo:
     """
-    Shaken `count` times with no longer rest in between; the last of them ended at `at_ms`.
+    The shaker was shaken `count` times without a long rest in between; the last shake ended at `at_ms`.
 
-    A go ends with a rest, or with the shaker being put in its place or its cover coming off: then it is told first.
+    A go ends with a rest, with the shaker put into its dock, or with the cover coming off; in the last two cases this
+    event comes before that of the dock or the cover.
     """
 
     count: int
@@ -30,9 +31,9 @@ class ShakenInOneGo:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DockChanged:
     """
-    The shaker stands in its place before the dealer, or was taken from it, since `at_ms`.
+    The shaker was put into its dock before the dealer, or taken from it, at `at_ms`.
 
-    `silent`: it was away for long enough to be shaken, and its sensor did not stir once meanwhile.
+    `silent`: the shaker was away for long enough to be shaken, but the shake sensor did not move once.
     """
 
     docked: bool
@@ -45,6 +46,6 @@ ShakerEvent = CoverChanged | ShakenInOneGo | DockChanged
 
 class DiceShaker(Protocol):
     def events(self) -> AsyncIterator[ShakerEvent | InputHealth]:
-        """Begins with the dock and the cover as they are. For one reader; ends when the shaker is closed."""
+        """Yield the current dock and cover, then every event, to one reader, until `close`."""
 
     async def close(self) -> None: ...

@@ -1,8 +1,8 @@
 """
-The shaker's three inputs put together. Pure: no clock, no I/O.
+Combines the shaker's three inputs. Pure: no clock, no I/O.
 
-A contact that is closed pulls its line low: the cover on, the shaker in its place, the shake sensor thrown. A wire
-that breaks therefore says cover off and shaker gone, which lets nothing pass that should not.
+A closed contact pulls its line low: cover on, shaker in its dock, shake sensor triggered. So a broken wire reads as
+cover off or shaker gone, which never lets an invalid roll pass.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,13 +16,13 @@ from drivers.pins.debounce import Change
 from drivers.pins.input import Input, InputEvent, InputFailed, InputHealth, InputRecovered, Limits
 
 KNOCKS, KNOCKS_MS = 9, 30_000
-"""So many shakes in so short a time while the shaker stands in its place: it does not stand there."""
+"""This many shakes within this time in the dock mean that the dock switch is wrong."""
 
 Told = tuple[ShakerEvent | InputHealth, ...]
 COVER = Limits(settle_ms=60)
 
 SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
-"""A sensor that rattles changes more often than any other contact."""
+"""The shake sensor changes more often than any other contact."""
 
 DOCK = Limits(settle_ms=40)
 
@@ -42,7 +42,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakerLimits:
-    """How long each of them settles, and from when on it cannot be believed."""
+    """The limits of each sensor: its settling time, and what counts as a fault."""
 
     cover: Limits = COVER
     shake: Limits = SHAKE
@@ -61,7 +61,7 @@ class ShakerLimits:
 
 
 class ShakerLogic:
-    """What the shaker tells. While one of its sensors fails it says nothing but how the others rest."""
+    """The shaker's events. While a sensor has a fault, no shakes are reported, only changes of the other sensors."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class ShakerLogic:
         limits: ShakerLimits,
         now_ms: int,
     ) -> None:
-        """`sensors` by pin, one of each. Dock and cover as they are are told by the first question."""
+        """`sensors` maps pins to sensors. The first `settle` reports the initial dock and cover."""
         self._lines = {
             sensor: Input(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
             for pin, sensor in sensors.items()
@@ -81,7 +81,7 @@ class ShakerLogic:
         self._counter = ShakeCounter(terms)
         self._carried = Carried()
         self._knocks: tuple[int, ...] = ()
-        """When shakes of late ended that cannot have been any."""
+        """The times of recent shakes in the dock."""
         self._now_ms = now_ms
         self._told: dict[Sensor, bool] = {}
 
@@ -150,7 +150,7 @@ class ShakerLogic:
                 finished = self._counted(self._counter.finish()) if change.level else ()
                 return (*finished, *self._as_it_is(change.at_ms))
             case Sensor.DOCK:
-                # Until now it was where it is no longer: what was counted belongs to before.
+                # The shakes counted so far belong to the earlier position.
                 finished = () if change.level else self._told_of(self._counter.finish())
                 if change.level:
                     self._carried.taken(change.at_ms)
@@ -161,7 +161,7 @@ class ShakerLogic:
                 assert_never(sensor)
 
     def _counted(self, gone: tuple[ShakenInOneGo, ...]) -> Told:
-        """A shaker that stands in its place is not being shaken: those are knocks at the table."""
+        """Drop shakes in the dock: they are knocks on the table, and many of them mean a wrong dock switch."""
         if not self._docked:
             return self._told_of(gone)
         told: list[ShakerEvent | InputHealth] = []
@@ -176,7 +176,7 @@ class ShakerLogic:
         return gone if all(line.well for line in self._lines.values()) else ()
 
     def _as_it_is(self, at_ms: int | None = None) -> tuple[ShakerEvent, ...]:
-        """What is new of dock and cover, the dock first: a shaker is put down before its cover comes off."""
+        """Return changes of dock and cover, dock first: a shaker is put down before its cover comes off."""
         at_ms = self._now_ms if at_ms is None else at_ms
         told: list[ShakerEvent] = []
         for sensor in (Sensor.DOCK, Sensor.COVER):

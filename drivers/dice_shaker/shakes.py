@@ -1,4 +1,4 @@
-"""From the shake sensor's pulses to shakes. Pure: no clock, no I/O."""
+"""Turns the shake sensor's pulses into shakes. Pure: no clock, no I/O."""
 
 from dataclasses import dataclass
 
@@ -6,11 +6,11 @@ from drivers.dice_shaker.port import ShakenInOneGo
 from drivers.pins.debounce import Change, Debounce
 
 A_SHAKE_MS = 500
-"""Nobody shakes three times in less; a shaker that is back sooner was nudged."""
+"""Three shakes take at least this long; a shaker that is back sooner was only nudged."""
 
 
 class Carried:
-    """A sound sensor closes at least once while the shaker is shaken, if only for a knock."""
+    """Checks that the shake sensor moves while the shaker is away: a working sensor closes at least once."""
 
     def __init__(self) -> None:
         self._taken_ms: int | None = None
@@ -23,11 +23,11 @@ class Carried:
         self._stirred_ms = at_ms
 
     def forget(self) -> None:
-        """A sensor failed meanwhile: nothing is known of this time."""
+        """Discard this trip, because a sensor failed during it."""
         self._taken_ms = None
 
     def silent_until(self, at_ms: int) -> bool:
-        """Return whether it was away, for long enough, and nothing stirred."""
+        """Return whether the shaker was away for long enough, and the sensor did not move."""
         if self._taken_ms is None or at_ms - self._taken_ms < A_SHAKE_MS:
             return False
         return self._stirred_ms is None or self._stirred_ms < self._taken_ms
@@ -35,21 +35,21 @@ class Carried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakeTerms:
-    """What counts as a shake. The defaults suit a ball or spring switch; a house adjusts them to its shaker."""
+    """What counts as a shake. The defaults suit a ball or spring switch; `[devices.shaker.shakes]` adjusts them."""
 
     pulses: int = 2
-    """Fewer pulses in a train are a knock, not a shake."""
+    """The fewest pulses in a train that make a shake; fewer are a knock."""
     length_ms: int = 20
-    """A shorter train is a knock too, from its first pulse to its last."""
+    """The shortest train, from first to last pulse, that makes a shake; a shorter one is a knock."""
     rest_ms: int = 70
-    """So long without a pulse ends a train, and with it a shake."""
+    """The time without a pulse that ends a train, and with it a shake."""
     go_rest_ms: int = 1200
-    """So long without a pulse ends the go: what comes later was not shaken in one go."""
+    """The time without a pulse that ends a go; later shakes belong to the next go."""
 
     def __post_init__(self) -> None:
-        """ValueError: a go that ends before its shakes do counts nothing."""
+        """Raise ValueError for a go that would end before its shakes do."""
         if self.go_rest_ms <= self.rest_ms:
-            raise ValueError(f"go_rest_ms is {self.go_rest_ms}, which is no longer than rest_ms, {self.rest_ms}")
+            raise ValueError(f"go_rest_ms is {self.go_rest_ms}, but must be more than rest_ms, {self.rest_ms}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,18 +60,18 @@ class _Train:
 
 
 class ShakeCounter:
-    """Fed with pulses by their times; a go is told when it has ended."""
+    """Counts shakes from the times of pulses, and reports each go when it has ended."""
 
     def __init__(self, terms: ShakeTerms) -> None:
         self._terms = terms
         self._train: _Train | None = None
         self._shakes = 0
         self._ended_ms = 0
-        """When the latest train ended that was a shake."""
+        """When the latest shake ended."""
 
     @property
     def so_far(self) -> int:
-        """Shakes of the go that is under way, the one that is not over yet left out."""
+        """The completed shakes of the current go."""
         return self._shakes
 
     @property
@@ -98,14 +98,15 @@ class ShakeCounter:
 
     def finish(self) -> tuple[ShakenInOneGo, ...]:
         """
-        Nothing more belongs to this go. A train that is not over is no shake of it: that is the hand which puts the
-        shaker down, or takes the cover off.
+        End the go now and return it.
+
+        A train still under way is dropped: it comes from putting the shaker down or taking the cover off.
         """
         self._train = None
         return self._told() if self._shakes else ()
 
     def forget(self) -> None:
-        """What was counted so far is not to be told."""
+        """Drop everything counted so far."""
         self._train = None
         self._shakes = 0
 
@@ -122,7 +123,7 @@ class ShakeCounter:
 
 
 class ShakeTally:
-    """One sensor by itself: cover and dock have no say in it."""
+    """Counts the shakes of one sensor, without regard to cover and dock; for aligning a sensor."""
 
     def __init__(self, *, level: bool, terms: ShakeTerms, settle_ms: int) -> None:
         self._contact = Debounce(level=level, settle_ms=settle_ms)
@@ -131,11 +132,11 @@ class ShakeTally:
         self._gone = 0
         self._pulse_ms: int | None = None
         self.pulses = 0
-        """Of the latest train: those that stood long enough to be believed."""
+        """The pulses of the latest train that settled."""
 
     @property
     def shakes(self) -> int:
-        """All that were counted since it was watched."""
+        """All shakes counted so far."""
         return self._gone + self._counter.so_far
 
     def edge(self, *, level: bool, at_ms: int) -> None:

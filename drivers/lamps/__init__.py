@@ -1,4 +1,4 @@
-"""Lamps: each shows one of five patterns. `pattern` says when it is lit, `driver` switches the pins."""
+"""Lamps with five patterns: `pattern` works out when a lamp is lit, `driver` switches the pins."""
 
 from drivers.lamps.port import Lamps, Pattern
 

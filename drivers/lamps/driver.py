@@ -1,4 +1,4 @@
-"""Lamps on real pins, each lit by a high level."""
+"""Lamps on GPIO pins; a high level switches a lamp on."""
 
 import asyncio
 import time
@@ -10,10 +10,10 @@ from drivers.pins.board import Board, Lamp
 
 
 class GpioLamps:
-    """One clock for all of them; nothing runs while none of them blinks."""
+    """Lamps that blink by one common timer; no timer runs while no lamp blinks."""
 
     def __init__(self, lamps: Mapping[str, Lamp]) -> None:
-        """`create` opens them."""
+        """Use `create` to open the pins."""
         self._lamps = lamps
         self._shown: Mapping[str, Pattern] = {}
         self._lit: dict[str, bool] = {}
@@ -23,7 +23,7 @@ class GpioLamps:
 
     @classmethod
     async def create(cls, board: Board, pins: Mapping[str, int]) -> Self:
-        """All dark. `pins` by the lamp's name. PinNotAllowed, PinUsedTwice, PinUnavailable: none stays taken."""
+        """Open the lamps, dark. Raises PinNotAllowed, PinUsedTwice or PinUnavailable, with no pin left open."""
         lamps: dict[str, Lamp] = {}
         try:
             for name, pin in pins.items():
@@ -39,7 +39,7 @@ class GpioLamps:
         self._switch()
 
     async def close(self) -> None:
-        """Can be called again."""
+        """Switch all lamps off and release the pins. May be called twice."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()

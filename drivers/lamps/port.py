@@ -13,11 +13,11 @@ class Pattern(StrEnum):
     DARK = "dark"
     LIT = "lit"
     SLOW = "slow"
-    """Lit and dark for a second in turn: something is awaited."""
+    """Lit for a second, dark for a second: the table waits for something."""
     FAST = "fast"
-    """Five times a second: somebody has to come."""
+    """Blinks five times a second: a person must come."""
     BEAT = "beat"
-    """Lit but for a wink every two seconds: whatever lights it is alive. Frozen lamps mean nothing."""
+    """Lit with a short wink every two seconds: the controller is alive. Without the wink, ignore all lamps."""
 
 
 def is_lit(pattern: Pattern, at_ms: int) -> bool:
@@ -61,7 +61,7 @@ def next_change(pattern: Pattern, after_ms: int) -> int | None:
 
 class Lamps(Protocol):
     def show(self, patterns: Mapping[str, Pattern]) -> None:
-        """Every lamp shows this from now on; one that is not named is dark."""
+        """Set the pattern of every lamp; a lamp that is not named is dark."""
 
     async def close(self) -> None:
-        """All dark."""
+        """Switch all lamps off."""

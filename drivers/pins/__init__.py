@@ -1,9 +1,9 @@
 """
-The table's GPIO pins: edges in, lamps out, and bounce settled on the last level.
+The board's GPIO pins: inputs with debouncing, and outputs for lamps.
 
     edge on the pin's own thread --> Board.watch --> event loop --> PinListener --> pure logic --> event
 
-`board` is the only module that touches gpiozero, and only once a board is opened.
+Only `board` uses gpiozero, and only once a board is opened.
 """
 
 from drivers.pins.board import Board, Edge, Lamp, Watch

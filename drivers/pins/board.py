@@ -1,8 +1,8 @@
 """
-gpiozero behind one typed wrapper: its pin interface only, never its devices.
+A typed wrapper of gpiozero's pin interface; gpiozero's device classes are not used.
 
-gpiozero's devices look for a pin factory by themselves and settle for the next best one. Here the
-factory is named (`GPIOZERO_PIN_FACTORY`, else `lgpio`) and loaded from its entry point, or nothing works.
+gpiozero's devices pick a pin factory by themselves and silently fall back to another one. Here the factory is named
+(`GPIOZERO_PIN_FACTORY`, else `lgpio`) and loaded from its entry point; if that fails, opening the board fails.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ FACTORY_GROUP = "gpiozero_pin_factories"
 DEFAULT_FACTORY = "lgpio"
 
 FLOOD_EDGES = 2000
-"""More at once than any contact makes: a burst of a thousand comes through whole, and a second one after it."""
+"""More edges at once than any contact makes; two bursts of a thousand still pass."""
 
 FLOOD_EDGES_PER_S = 500
 ALLOWED_PINS = frozenset((*range(2, 14), *range(16, 28)))
 
 
 class _Pin(Protocol):
-    """What we use of `gpiozero.Pin`. It keeps only a weak reference to `when_changed`."""
+    """The used part of `gpiozero.Pin`, which keeps only a weak reference to `when_changed`."""
 
     state: float
     when_changed: Callable[[float, float], None] | None
@@ -40,7 +40,7 @@ class _Pin(Protocol):
 
 
 class _Factory(Protocol):
-    """What we use of `gpiozero.Factory`. Ticks are opaque: only their difference means anything (seconds)."""
+    """The used part of `gpiozero.Factory`. Ticks are opaque; only their difference has a meaning (seconds)."""
 
     def pin(self, name: str) -> _Pin: ...
     def ticks(self) -> float: ...
@@ -59,10 +59,10 @@ class Edge:
 
 class Watch:
     """
-    An input whose edges arrive on the event loop, in the order in which the pin made them.
+    An input whose edges arrive on the event loop in order.
 
-    One that floods is muted: what waits for the loop stays bounded, and the pin's interrupts end. It says so
-    once by `on_flood`, and is silent until `listen`.
+    A flooding pin is muted, so that the queue to the loop stays bounded and the interrupts stop. `on_flood` is then
+    called once, and no edges arrive until `listen`.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class Watch:
 
     @property
     def level(self) -> bool:
-        """As it is this moment, before edges that are still on their way."""
+        """The level right now; edges that led to it may still be on their way."""
         return self._board.level(self.pin)
 
     def changed(self, ticks: float, state: float) -> None:
-        """Called by the pin interface on its own thread; nothing but the hand-over happens here."""
+        """Hand an edge over to the event loop; called by gpiozero on its own thread."""
         if self._muted:
             return
         at_ms = self._board.monotonic_ms(ticks)
@@ -101,11 +101,11 @@ class Watch:
             else:
                 self._loop.call_soon_threadsafe(self._arrive, bool(state), at_ms)
         except RuntimeError:
-            # The loop is closed: the program is ending and nobody is left to tell.
+            # The event loop is closed, because the program is ending.
             self._closed = True
 
     def listen(self) -> None:
-        """After a flood: edges arrive again."""
+        """Let edges arrive again after a flood."""
         self._gauge.empty()
         self._muted = False
         self._board.detect(self.pin, self.changed)
@@ -122,14 +122,14 @@ class Watch:
             self._on_edge(Edge(pin=self.pin, level=level, at_ms=self._board.in_order(at_ms)))
 
     def close(self) -> None:
-        """Edges on their way are dropped; the pin can be used again."""
+        """Release the pin; edges on their way are dropped."""
         if not self._closed:
             self._closed = True
             self._board.release(self.pin)
 
 
 class Lamp:
-    """An output that is lit by a high level and starts dark."""
+    """An output that is lit by a high level, and dark at first."""
 
     def __init__(self, *, board: "Board", handle: _Pin, pin: int, name: str) -> None:
         self.pin = pin
@@ -149,7 +149,7 @@ class Lamp:
         self._handle.state = 0
 
     def close(self) -> None:
-        """Leaves it dark."""
+        """Switch the lamp off and release the pin."""
         if not self._closed:
             self._closed = True
             self.off()
@@ -163,7 +163,7 @@ class _Use:
 
 
 class Board:
-    """Every pin of one table, each with exactly one user. Used from one event loop only."""
+    """The GPIO pins of one table, each with exactly one user; for one event loop."""
 
     def __init__(self, factory: _Factory) -> None:
         self._factory = factory
@@ -174,9 +174,9 @@ class Board:
     @classmethod
     def open(cls) -> Self:
         """
-        Blocks while the factory is imported and started: a fifth of a second on a small board.
+        Import and start the pin factory; this blocks, for about 0.2 s on a small board.
 
-        PinFactoryMissing: the named factory cannot be loaded or started.
+        Raises PinFactoryMissing if the named factory cannot be loaded or started.
         """
         return cls(_start(os.environ.get(FACTORY_VARIABLE) or DEFAULT_FACTORY))
 
@@ -198,10 +198,9 @@ class Board:
         on_flood: Callable[[int, int], None] | None = None,
     ) -> Watch:
         """
-        `on_edge` is called on the running event loop, and so is `on_flood` with the pin and the time in ms. Where
-        it is not pulled up the pin is pulled down.
+        Open an input, pulled up or down; `on_edge` and `on_flood` (pin, time in ms) are called on the event loop.
 
-        PinNotAllowed, PinUsedTwice, PinUnavailable.
+        Raises PinNotAllowed, PinUsedTwice or PinUnavailable.
         """
         handle = self._claim(pin, name)
         watch = Watch(board=self, pin=pin, name=name, on_edge=on_edge, on_flood=on_flood)
@@ -215,7 +214,7 @@ class Board:
         return watch
 
     def output(self, pin: int, *, name: str) -> Lamp:
-        """PinNotAllowed, PinUsedTwice, PinUnavailable."""
+        """Open an output, low at first. Raises PinNotAllowed, PinUsedTwice or PinUnavailable."""
         handle = self._claim(pin, name)
         try:
             handle.output_with_state(0)
@@ -228,15 +227,15 @@ class Board:
 
     @property
     def is_closed(self) -> bool:
-        """Nothing can be read any more."""
+        """Whether the board was closed, so that no pin can be read any more."""
         return self._closed
 
     def level(self, pin: int) -> bool:
-        """KeyError: nobody uses the pin."""
+        """Return the level of a pin. Raises KeyError for a pin without a user."""
         return bool(self._uses[pin].handle.state)
 
     def close(self) -> None:
-        """Every lamp is left dark, every pin released and the factory's thread ended. Can be called again."""
+        """Switch every lamp off, release every pin and end the factory's thread. May be called twice."""
         if self._closed:
             return
         self._closed = True
@@ -248,23 +247,24 @@ class Board:
 
     def monotonic_ms(self, ticks: float) -> int:
         """
-        A factory's ticks on the host's monotonic clock. An edge from the future would mean that the ticks
-        run on another clock (old kernels stamp with the time of day): then the moment of arrival has to do.
+        Convert a factory's ticks to the host's monotonic clock.
+
+        Ticks from the future come from another clock (old kernels use the time of day); then use the time of arrival.
         """
         age_s = self._factory.ticks_diff(self._factory.ticks(), ticks)
         return int((time.monotonic() - max(0.0, age_s)) * 1000)
 
     def in_order(self, at_ms: int) -> int:
-        """Rounding and thread switches may put a later edge a moment before an earlier one; order wins."""
+        """Return the time, but never before that of an earlier edge: rounding and thread switches may swap them."""
         self._last_ms = max(self._last_ms, at_ms)
         return self._last_ms
 
     def detect(self, pin: int, changed: Callable[[float, float], None] | None) -> None:
-        """For `Watch`: whom the pin tells of its edges, or that nobody wants to hear of them."""
+        """Set the function called for edges of a pin, None to stop them; used by `Watch`."""
         self._uses[pin].handle.when_changed = changed
 
     def release(self, pin: int) -> None:
-        """For `Watch.close` and `Lamp.close`."""
+        """Release a pin; used by `Watch.close` and `Lamp.close`."""
         self._uses.pop(pin).handle.close()
 
     def _claim(self, pin: int, name: str) -> _Pin:
@@ -283,12 +283,14 @@ def _start(name: str) -> _Factory:
     try:
         return make()
     except Exception as error:  # each factory raises its own classes
-        remedy = f"or name another one in {FACTORY_VARIABLE}"
+        remedy = f"or set {FACTORY_VARIABLE} to another factory"
         if name == DEFAULT_FACTORY:
-            remedy = f"let this user open /dev/gpiochip* and write to the folder named by LG_WD, {remedy}"
+            remedy = f"allow this user to open /dev/gpiochip* and write to the folder named by LG_WD, {remedy}"
         else:
-            remedy = f"put that right, {remedy}"
-        raise PinFactoryMissing(factory=name, problem=f"does not start ({_one_line(error)})", remedy=remedy) from error
+            remedy = f"fix that, {remedy}"
+        raise PinFactoryMissing(
+            factory=name, problem=f"cannot be started ({_one_line(error)})", remedy=remedy
+        ) from error
 
 
 def _entry_point(name: str) -> EntryPoint:
@@ -305,11 +307,11 @@ def _entry_point(name: str) -> EntryPoint:
 def _load(name: str, entry_point: EntryPoint) -> Callable[[], _Factory]:
     try:
         return cast("Callable[[], _Factory]", entry_point.load())
-    except Exception as error:  # a library without its hardware fails in its own way
+    except Exception as error:  # each library fails in its own way without its hardware
         raise PinFactoryMissing(
             factory=name,
             problem=f"cannot be imported ({_one_line(error)})",
-            remedy=f"on a Raspberry Pi install firmware-host[pi], or name another one in {FACTORY_VARIABLE}",
+            remedy=f"on a Raspberry Pi install firmware-host[pi], or set {FACTORY_VARIABLE} to another factory",
         ) from error
 
 

@@ -1,8 +1,8 @@
 """
-Contacts bounce; what counts is where they come to rest.
+Debouncing: a level counts once the line has kept it for `settle_ms`.
 
-A level is reported once the line has kept it for `settle_ms`. What is reported follows from the edges
-and their times alone: it makes no difference how late, or how often, anybody asks. No clock, no I/O.
+The result depends only on the edges and their times, not on when or how often the methods are called. Pure: no clock,
+no I/O.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The line came to rest at `level`, which it has kept since `at_ms`."""
+    """The line settled at `level`, which it has kept since `at_ms`."""
 
     level: bool
     at_ms: int
 
 
 class Debounce:
-    """One line. Changes alternate, beginning with the opposite of the level it started from."""
+    """The debouncing of one line. Changes alternate, starting with the opposite of the initial level."""
 
     def __init__(self, *, level: bool, settle_ms: int) -> None:
         self._settled = level
@@ -25,20 +25,20 @@ class Debounce:
         self._last = level
         self._since_ms: int | None = None
         self._doubted: tuple[bool, int | None] | None = None
-        """The last level and since when, as it was before the pin contradicted it."""
+        """The last level and its time, before a reading of the pin contradicted them."""
 
     @property
     def level(self) -> bool:
-        """The settled one."""
+        """The settled level."""
         return self._settled
 
     @property
     def next_due(self) -> int | None:
-        """When to ask `settle` again; None while the line is at rest, until the next edge."""
+        """When to call `settle` again; None while the line is settled."""
         return None if self._since_ms is None else self._since_ms + self._settle_ms
 
     def feed(self, *, level: bool, at_ms: int) -> Change | None:
-        """Also returns what had settled before this edge came, should nobody have asked in time."""
+        """Process an edge; return the change that had settled before it, if `settle` was not called in time."""
         self.explain(level=level, at_ms=at_ms)
         change = self.settle(at_ms)
         if level != self._last:
@@ -57,8 +57,9 @@ class Debounce:
 
     def reread(self, *, level: bool, at_ms: int) -> None:
         """
-        The level as read from the pin. When it contradicts the last edge, an edge was lost on the way
-        (the kernel keeps few): the line was not steady, and settling begins again.
+        Process the level read from the pin.
+
+        If it contradicts the last edge, an edge was lost (the kernel's queue is short); settling then starts again.
         """
         if level != self._last:
             self._doubted = (self._last, self._since_ms) if self._doubted is None else None
@@ -67,10 +68,10 @@ class Debounce:
 
     def explain(self, *, level: bool, at_ms: int) -> None:
         """
-        Hear of an edge before anything is asked: it may be the one the pin seemed to have lost.
+        Note a late edge before settling: it may be the edge that `reread` took for lost.
 
-        On a busy machine a level is read before its edge has crossed. Then nothing was lost, and what the line did
-        until that edge counts; else a press that ended just now would never have been.
+        On a busy machine the level is read before its edge has reached the loop. Then nothing was lost, and the state
+        before `reread` is restored; otherwise a press that has just ended would be missed.
         """
         doubted, self._doubted = self._doubted, None
         if doubted is None or self._since_ms is None:

@@ -1,4 +1,4 @@
-"""How much is too much. Pure: it knows only the times that it is told."""
+"""One input: its debounced level, and the detection of faults, floods among them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from drivers.pins.debounce import Change, Debounce
 
 
 class LeakyBucket:
-    """A bucket that leaks: it overflows when more than `burst` come at once, or more than `per_s` for long."""
+    """Overflows when more than `burst` events come at once, or more than `per_s` on average."""
 
     def __init__(self, *, burst: int, per_s: int) -> None:
         self._full = burst * 1000
@@ -16,7 +16,7 @@ class LeakyBucket:
         self._at_ms = 0
 
     def overflows(self, at_ms: int) -> bool:
-        """Takes one more in and says whether that was too much. Times that run backwards leak nothing."""
+        """Add one event and return whether the bucket overflows; a time that runs backwards leaks nothing."""
         leaked = max(0, at_ms - self._at_ms) * self._per_s
         self._at_ms = max(self._at_ms, at_ms)
         self._level = max(0, self._level - leaked) + 1000
@@ -28,18 +28,18 @@ class LeakyBucket:
 
 class InputFault(StrEnum):
     STUCK = "stuck"
-    """Closed for longer than anything at the table closes it."""
+    """Closed for longer than is possible in normal use."""
     FLOODING = "flooding"
-    """So many edges that they are no longer listened to."""
+    """So many edges that the input is muted."""
     CHATTERING = "chattering"
-    """It changes again and again, or never comes to rest: a loose wire, or mains hum on one that is off."""
+    """Changes too often, or never settles: a loose wire, or mains hum on a broken one."""
     CONTRADICTED = "contradicted"
-    """Another input says that this cannot be."""
+    """Another input proves this level impossible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFailed:
-    """From `at_ms` of the monotonic clock on, what this input says is not passed on."""
+    """The input has a fault; from `at_ms` of the monotonic clock its changes are dropped."""
 
     name: str
     why: InputFault
@@ -48,7 +48,7 @@ class InputFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputRecovered:
-    """It is believed again; what it said in between is lost and is not made up for."""
+    """The input works again; changes during the fault are lost."""
 
     name: str
     at_ms: int
@@ -60,19 +60,19 @@ InputEvent = Change | InputHealth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What no sound contact of its kind does."""
+    """The limits beyond which a contact counts as faulty."""
 
     settle_ms: int
     stuck_ms: int | None = None
-    """Low for so long is stuck; None where a contact may rest closed."""
+    """Low for this long counts as stuck; None for a contact that may stay closed."""
     changes: int = 100
-    """More settled changes than these at once are chatter ..."""
+    """More settled changes than this in a burst are chatter ..."""
     changes_per_s: int = 12
-    """... and so are more than these for long: six presses a second are more than a finger keeps up."""
+    """... and so is a higher average than this; no finger keeps up six presses a second."""
     restless_ms: int = 3000
-    """Bouncing for so long without ever settling is chatter too."""
+    """Bouncing for this long without settling is chatter, too."""
     calm_ms: int = 5000
-    """A line that chattered is believed again after so long without a change."""
+    """A chattering line has recovered after this long without a change."""
 
 
 class Input:
@@ -88,7 +88,7 @@ class Input:
 
     @property
     def level(self) -> bool:
-        """The settled one; of a line that is not well, the latest that it settled on."""
+        """The settled level; during a fault, the latest settled level."""
         return self._contact.level
 
     @property
@@ -113,7 +113,7 @@ class Input:
         return told
 
     def settle(self, now_ms: int) -> tuple[InputEvent, ...]:
-        """What was due is told as of its own time, however late anybody asks."""
+        """Return everything due, with the time at which it was due, however late this is called."""
         told: list[InputEvent] = []
         while (due := self.next_due) is not None and due <= now_ms:
             told.extend(self._at(due))
@@ -125,20 +125,20 @@ class Input:
             self._note_restlessness(at_ms)
 
     def lose(self, at_ms: int) -> tuple[InputEvent, ...]:
-        """Its edges were too many and are not listened to any more."""
+        """Note that the pin floods and has been muted."""
         told = self.settle(at_ms)
         self._contact = Debounce(level=self._contact.level, settle_ms=self._limits.settle_ms)
         self._restless_ms = None
         return told if self._fault is InputFault.FLOODING else (*told, self._fail(InputFault.FLOODING, at_ms))
 
     def find(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
-        """It is listened to again, and rests at this level."""
+        """Note that the pin is no longer muted, and has this level."""
         self._contact = Debounce(level=level, settle_ms=self._limits.settle_ms)
         self._low_ms = None if level else at_ms
         return (self._recover(at_ms),)
 
     def doubt(self, at_ms: int) -> tuple[InputEvent, ...]:
-        """Another line says that it cannot rest where it does; its next change puts that right."""
+        """Note that another line contradicts this level; the next change of this line ends the fault."""
         return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.well else ()
 
     def _dues(self) -> tuple[int | None, ...]:

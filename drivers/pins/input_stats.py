@@ -1,16 +1,16 @@
 """
-What whoever aligns a contact wants to see of its line: where it is, how it bounced, what its latest pulse train was.
+Statistics of one input for aligning a contact: its level, its bounces and its latest pulse train.
 
-Pure: it knows only the times that it is told. It judges nothing and changes nothing.
+Pure: the caller passes in the times.
 """
 
 from dataclasses import dataclass
 
 BOUNCE_GAP_MS = 30
-"""Edges that follow one another more closely belong to one movement: all but one are bounces."""
+"""Edges closer together than this belong to one movement; all but one of them are bounces."""
 
 TRAIN_GAP_MS = 70
-"""Pulses that follow one another more closely are one train, as the shaker counts them by default."""
+"""Pulses closer together than this belong to one train; the shaker's default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Train:
-    """Times that the line went low close to one another; `rest_ms` is what lay before, none for the first."""
+    """A series of low pulses; `rest_ms` is the pause before it, None for the first."""
 
     pulses: int
     began_ms: int
@@ -45,7 +45,7 @@ class Train:
 
 
 class InputStats:
-    """One line, from when it is watched."""
+    """The statistics of one line."""
 
     def __init__(self, *, level: bool, train_gap_ms: int = TRAIN_GAP_MS) -> None:
         self.level = level

@@ -1,4 +1,4 @@
-"""Runs a device's pure logic on the event loop: edges and settling times in, its events out."""
+"""Runs the pure logic of a device on the event loop: feeds it edges and times, queues its events."""
 
 import asyncio
 import time
@@ -9,19 +9,19 @@ from drivers.pins.board import Board, Edge, Watch
 from drivers.pins.input import InputHealth
 
 FLOOD_REST_MS = 10_000
-"""A pin that flooded is left alone for so long; each time that it floods again, for twice as long as before."""
+"""A flooding pin is muted for this long, and for twice as long each time it floods again."""
 
 LONGEST_REST_MS = 600_000
 
 PROBATION_MS = 2000
-"""Listened to again without another flood for so long, it is believed."""
+"""The time without a flood after which an unmuted pin has recovered."""
 
 Event = TypeVar("Event")
 EventOut_co = TypeVar("EventOut_co", covariant=True)
 
 
 class PinLogic(Protocol[EventOut_co]):
-    """What becomes of edges. It knows only the times that it is told."""
+    """The logic of a device: turns edges into events; the caller passes in the times."""
 
     @property
     def next_due(self) -> int | None: ...
@@ -29,16 +29,17 @@ class PinLogic(Protocol[EventOut_co]):
     def settle(self, now_ms: int) -> Iterable[EventOut_co | InputHealth]: ...
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None: ...
     def lose(self, *, pin: int, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
-        """It floods and is not listened to."""
+        """The pin floods and has been muted."""
 
     def find(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
-        """It is listened to again."""
+        """The pin is no longer muted."""
 
 
 class PinListener(Generic[Event]):
-    """The pulled-up inputs of one device, and the queue of what they told. For one reader.
+    """
+    The pulled-up inputs of one device, and the queue of its events, for one reader.
 
-    A pin that floods is left alone for a while and then tried again; the others of the device go on.
+    A flooding pin is muted for a while and then tried again; the other pins of the device keep working.
     """
 
     def __init__(
@@ -51,9 +52,9 @@ class PinListener(Generic[Event]):
         probation_ms: int = PROBATION_MS,
     ) -> None:
         """
-        `pins` with what each is for; `logic` is made from their levels now and the time in ms.
+        `pins` are pin numbers and names; `logic` is called with their current levels and the time in ms.
 
-        PinNotAllowed, PinUsedTwice, PinUnavailable: then none of the pins stays taken.
+        Raises PinNotAllowed, PinUsedTwice or PinUnavailable, with no pin left open.
         """
         self._watches: list[Watch] = []
         self._queue: asyncio.Queue[Event | InputHealth | None] = asyncio.Queue()
@@ -69,7 +70,7 @@ class PinListener(Generic[Event]):
                 self._watches.append(
                     board.watch(pin, name=name, pull_up=True, on_edge=self._edge, on_flood=self._flood)
                 )
-            # Edges cross to this loop later than this line, so what is read here comes first.
+            # Edges reach this loop only after this line, so the levels read here come first.
             self._logic = logic({watch.pin: watch.level for watch in self._watches}, _now_ms())
         except BaseException:
             self.close()
@@ -80,7 +81,7 @@ class PinListener(Generic[Event]):
         return self
 
     async def __anext__(self) -> Event | InputHealth:
-        """Ends when the listener is closed; what happened before that is still told."""
+        """Return the next event; after `close` the iteration ends once all events are read."""
         event = await self._queue.get()
         if event is None:
             self._queue.put_nowait(None)
@@ -88,7 +89,7 @@ class PinListener(Generic[Event]):
         return event
 
     def close(self) -> None:
-        """Releases the pins. Can be called again."""
+        """Release the pins. May be called twice."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -102,7 +103,7 @@ class PinListener(Generic[Event]):
         self._tell(self._logic.edge(pin=edge.pin, level=edge.level, at_ms=edge.at_ms))
 
     def _due(self) -> None:
-        # A busy loop may hold edges that are older than this moment: they go first.
+        # A busy loop may still hold older edges; let them go first.
         self._timer = self._loop.call_soon(self._settle, _now_ms())
 
     def _settle(self, now_ms: int) -> None:
@@ -145,7 +146,7 @@ class PinListener(Generic[Event]):
             self._timer = None
         due = self._logic.next_due
         if due is not None:
-            # To the moment: from whole milliseconds on both sides it would come up to one too late.
+            # Use the exact time: with whole milliseconds the call could come up to one too late.
             self._timer = self._loop.call_later(max(0, due / 1000 - time.monotonic()), self._due)
 
 

@@ -1,1 +1,1 @@
-"""A serial port (or a socket that stands for one) as bytes on the event loop: `open_stream` and what can go wrong."""
+"""Serial ports (or sockets in their place) on the event loop: `open_stream` and its errors."""

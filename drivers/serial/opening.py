@@ -1,4 +1,4 @@
-"""Addresses and opening: pyserial knows how to set up a line; a socket needs no more than TCP_NODELAY."""
+"""Parses port addresses and opens serial ports (with pyserial) and TCP sockets."""
 
 import asyncio
 import contextlib
@@ -43,19 +43,19 @@ PortAddress: TypeAlias = DevicePath | SocketAddress
 
 
 def parse_address(url: str) -> PortAddress:
-    """`/dev/ttyACM0` or `socket://host:port`; PortUnknown for anything else (pyserial's other URLs among it)."""
+    """Parse `/dev/ttyACM0` or `socket://host:port`. Raises PortUnknown for anything else, also other pyserial URLs."""
     if url.startswith("/"):
         return DevicePath(url)
-    with contextlib.suppress(ValueError):  # a port that is no number falls through to the one refusal below
+    with contextlib.suppress(ValueError):  # a port that is not a number is refused below
         parts = urlsplit(url)
         bare = not (parts.path or parts.query or parts.fragment or parts.username)
         if parts.scheme == "socket" and parts.hostname and parts.port and bare:
             return SocketAddress(parts.hostname, parts.port)
-    raise PortUnknown(url, f"{url!r} is no port: write a device's full path or socket://host:port.")
+    raise PortUnknown(url, f"{url!r} is not a port; write the full path of a device, or socket://host:port")
 
 
 async def open_stream(address: PortAddress) -> ByteStream:
-    """Open and ready to read and write, or one of the PortTroubles and nothing left open."""
+    """Open the port for reading and writing. Raises a PortTrouble with nothing left open."""
     match address:
         case DevicePath():
             return _open_device(address.path)
@@ -64,12 +64,12 @@ async def open_stream(address: PortAddress) -> ByteStream:
 
 
 def _open_device(path: str) -> ByteStream:
-    """DTR and RTS stay as the kernel raised them and are not dropped at close: an edge on either resets many boards."""
+    """Open a serial port; keep DTR and RTS raised, also at close, because an edge on either resets many boards."""
     device = serial.Serial()
     device.port = path
     device.baudrate = BAUD
     device.timeout = 0
-    device.inter_byte_timeout = 0  # sets VMIN to 1, so that an empty read means the line is gone
+    device.inter_byte_timeout = 0  # sets VMIN to 1, so that an empty read means the port is gone
     device.exclusive = True
     device.dtr = True
     device.rts = True
@@ -82,15 +82,15 @@ def _open_device(path: str) -> ByteStream:
 
 
 def _keep_lines_at_close(descriptor: int) -> None:
-    with contextlib.suppress(termios.error):  # what is gone already has no lines to keep
+    with contextlib.suppress(termios.error):  # an unplugged port has no lines to keep
         settings = termios.tcgetattr(descriptor)
         settings[2] &= ~termios.HUPCL
         termios.tcsetattr(descriptor, termios.TCSANOW, settings)
 
 
 def _close_device(device: serial.Serial) -> None:
-    """What was not sent is thrown away first: closing would else wait for a peer that does not read."""
-    with contextlib.suppress(termios.error):  # unplugged: there is nothing left to throw away
+    """Discard unsent bytes before closing, because closing would otherwise wait for a peer that does not read."""
+    with contextlib.suppress(termios.error):  # unplugged: nothing left to discard
         termios.tcflush(device.fileno(), termios.TCOFLUSH)
     device.close()
 
@@ -100,33 +100,33 @@ def _why_not(path: str, error: OSError | termios.error) -> PortTrouble:
     if number in _MISSING:
         return PortMissing(
             path,
-            f"No serial port at {path}. Plug the device in, or name the right port; "
-            "`ls /dev/serial/by-id` lists those there are",
+            f"there is no serial port {path}; plug the device in, or name the right port "
+            "(`ls /dev/serial/by-id` lists the ports)",
         )
     if number in _FORBIDDEN:
         return PortForbidden(
-            path, f"This account may not open {path}. Add it to the group that owns the port (dialout)"
+            path, f"this account may not open {path}; add it to the group that owns the port (dialout)"
         )
     if number in _BUSY:
-        return PortBusy(path, f"Another process holds {path}. Stop it; `fuser {path}` names it")
-    return PortMissing(path, f"{path} is not a serial port ({error}). Name the right port")
+        return PortBusy(path, f"another process has {path} open; stop that process (`fuser {path}` names it)")
+    return PortMissing(path, f"{path} is not a serial port ({error}); name the right port")
 
 
 async def _open_socket(address: SocketAddress) -> ByteStream:
     try:
         async with asyncio.timeout(CONNECT_DEADLINE_S):
             connection = await _connect(address)
-    except OSError as error:  # TimeoutError and a name that nobody knows are OSErrors too
+    except OSError as error:  # TimeoutError and an unknown host name are OSErrors, too
         why = error.strerror or "no answer"
         raise PortMissing(
-            str(address), f"Nothing answers at {address} ({why}). Start it, or name the right port"
+            str(address), f"nothing answers at {address} ({why}); start the device, or name the right port"
         ) from error
     return ByteStream(connection.fileno(), name=str(address), close=connection.close)
 
 
 async def _connect(address: SocketAddress) -> socket.socket:
     loop = asyncio.get_running_loop()
-    try:  # a numeric address needs no resolver, and so no thread
+    try:  # a numeric address needs no resolver thread
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)
     except socket.gaierror:
         found = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
@@ -136,7 +136,7 @@ async def _connect(address: SocketAddress) -> socket.socket:
         connection.settimeout(0)
         await loop.sock_connect(connection, target)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except BaseException:  # cancelled or refused: either way nothing stays open
+    except BaseException:  # leave nothing open, also when cancelled
         connection.close()
         raise
     return connection

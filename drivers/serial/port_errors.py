@@ -1,8 +1,8 @@
-"""One class for each thing that somebody can do about it."""
+"""Errors of serial ports, one class for each remedy."""
 
 
 class PortTrouble(Exception):  # noqa: N818 - its children are named for what is wrong
-    """The port cannot be used; the text says which and what to do."""
+    """The base class: the port cannot be used; the text names the port and the remedy."""
 
     def __init__(self, port: str, say: str) -> None:
         super().__init__(say)
@@ -10,20 +10,20 @@ class PortTrouble(Exception):  # noqa: N818 - its children are named for what is
 
 
 class PortUnknown(PortTrouble):
-    """The address is of no kind that we open: the configuration is wrong, trying again will not help."""
+    """The address has an unknown form: the configuration is wrong, and retrying does not help."""
 
 
 class PortMissing(PortTrouble):
-    """Nothing is there: somebody has to plug it in, or name another port."""
+    """The port does not exist: plug the device in, or name another port."""
 
 
 class PortForbidden(PortTrouble):
-    """It is there, and this account may not open it: the installation is wrong."""
+    """This account may not open the port: the installation is wrong."""
 
 
 class PortBusy(PortTrouble):
-    """Another process holds it: stop that one."""
+    """Another process has the port open: stop that process."""
 
 
 class PortLost(PortTrouble):
-    """It was open and is gone, or its peer stopped reading: close it and open it again."""
+    """The open port is gone, or its peer stopped reading: close the port and open it again."""

@@ -1,6 +1,6 @@
-"""Bytes in and out of an open descriptor, on the event loop, never blocking and never spinning.
+"""Reads and writes bytes on an open descriptor on the event loop, without blocking or spinning.
 
-pyserial's own write loops for ever when a peer stops reading, so only its opening is used (see `opening`).
+pyserial's own write loops forever when a peer stops reading, so pyserial only opens the port (see `opening`).
 """
 
 import asyncio
@@ -11,16 +11,16 @@ from typing import Final
 from drivers.serial.port_errors import PortLost
 
 QUEUED_MAX: Final = 16384
-"""Bytes that may wait for a slow peer: far more than a link has under way, so reaching it means a fault."""
+"""The most bytes queued for a slow peer; a link has far fewer under way, so a full queue is a fault."""
 
 WRITE_DEADLINE_S: Final = 5.0
-"""Bytes that wait so long without a single one being taken: the peer has stopped reading."""
+"""If no queued byte is sent for this long, the peer has stopped reading."""
 
 _READ_MAX = 4096
 
 
 class ByteStream:
-    """One reader at a time. After PortLost every call raises it again; `close` may be called at any time."""
+    """A stream of bytes, for one reader. After PortLost every call raises it again; `close` is always allowed."""
 
     def __init__(
         self,
@@ -44,9 +44,9 @@ class ByteStream:
         os.set_blocking(descriptor, False)
 
     async def read(self, *, until: float | None) -> bytes:
-        """What has arrived; `b""` when the loop's time reaches `until`, or after `interrupt`. Raises PortLost.
+        """Return the bytes that have arrived; `b""` at loop time `until` or after `interrupt`. Raises PortLost.
 
-        Cancelled while it waits, it has taken nothing from the port.
+        A cancelled call has taken no bytes from the port.
         """
         self._raise_if_lost()
         if not self._wake.is_set():
@@ -64,14 +64,14 @@ class ByteStream:
         return self._take()
 
     def interrupt(self) -> None:
-        """Makes the reader return now: something it waits with has changed."""
+        """Make a waiting `read` return now."""
         self._wake.set()
 
     def write(self, data: bytes) -> None:
-        """Queues what the port does not take at once. Raises PortLost, also for a queue that is full."""
+        """Send, and queue the rest. Raises PortLost, also if the queue is full."""
         self._raise_if_lost()
         if len(self._waiting) + len(data) > QUEUED_MAX:
-            self._lose(f"{self._name}: the device does not read; {QUEUED_MAX} bytes wait for it")
+            self._lose(f"{self._name}: the device does not read; {QUEUED_MAX} bytes are waiting")
             self._raise_if_lost()
         self._waiting += data
         if self._stalled is None:
@@ -108,7 +108,7 @@ class ByteStream:
         return b""
 
     def _drain(self) -> None:
-        """Called by `write`, and by the loop each time the port takes bytes again."""
+        """Send queued bytes; called by `write`, and by the loop when the port accepts bytes again."""
         try:
             written = os.write(self._descriptor, self._waiting) if self._waiting else 0
         except (BlockingIOError, InterruptedError):

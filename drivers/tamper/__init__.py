@@ -1,4 +1,4 @@
-"""The contact that says whether something was opened which stays shut: one input, believed at its worst."""
+"""The tamper contact: one input that reports an opened housing; in doubt it counts as open."""
 
 from drivers.tamper.port import TamperChanged, TamperContact
 

@@ -1,8 +1,8 @@
 """
-One line that is low while everything is shut. Pure: no clock, no I/O.
+The tamper contact: one line that is low while everything is shut. Pure: no clock, no I/O.
 
-A wire that is cut reads as open. So does a contact that cannot be believed, from then until the controller starts
-again: what was done while nobody could see it cannot be known by looking later.
+A cut wire reads as open. A faulty contact counts as open until the controller restarts, because an opening may have
+been missed during the fault.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Told = tuple[TamperChanged | InputHealth, ...]
 
 class TamperLogic:
     def __init__(self, *, level: bool, limits: Limits, now_ms: int) -> None:
-        """How it is at the start is told by the first question."""
+        """The first `settle` reports the initial level."""
         self._line = Input(name=NAME, level=level, limits=limits, now_ms=now_ms)
         self._now_ms = now_ms
         self._told: bool | None = None

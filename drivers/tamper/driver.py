@@ -1,4 +1,4 @@
-"""The contact on a real pin."""
+"""The tamper contact on a GPIO pin."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Self
@@ -10,7 +10,7 @@ from drivers.tamper.contact import NAME, TamperLogic
 from drivers.tamper.port import TamperChanged
 
 LIMITS = Limits(settle_ms=50)
-"""A knock at the table may open it for a moment; nobody opens and shuts anything so fast."""
+"""A knock on the table may open the contact for a moment; nobody opens and shuts a housing this fast."""
 
 
 class GpioTamperContact:
@@ -21,7 +21,7 @@ class GpioTamperContact:
 
     @classmethod
     async def create(cls, board: Board, pin: int) -> Self:
-        """PinNotAllowed, PinUsedTwice, PinUnavailable."""
+        """Open the pin. Raises PinNotAllowed, PinUsedTwice or PinUnavailable."""
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> TamperLogic:
             return TamperLogic(level=levels[pin], limits=LIMITS, now_ms=now_ms)

@@ -1,4 +1,4 @@
-"""The tamper contact as the host sees it."""
+"""The interface of the tamper contact."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from drivers.pins.input import InputHealth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TamperChanged:
-    """Open, or shut again, since `at_ms` of the monotonic clock."""
+    """The contact was opened or shut at `at_ms` of the monotonic clock."""
 
     open: bool
     at_ms: int
@@ -17,6 +17,6 @@ class TamperChanged:
 
 class TamperContact(Protocol):
     def events(self) -> AsyncIterator[TamperChanged | InputHealth]:
-        """Begins with how it is. For one reader; ends when the contact is closed."""
+        """Yield the current state, then every change, to one reader, until `close`."""
 
     async def close(self) -> None: ...

@@ -1,7 +1,7 @@
 """
 People at the controller: their PINs, and the console through which they are added, revoked and listed.
 
-Who is enrolled and who is locked out are facts of the table. What is no fact is kept here: a PIN is hashed with
-argon2id, after a keyed hash whose key, the pepper, lies apart from the record, so that neither the record nor the file
-of hashes alone lets anybody try PINs.
+Enrolment and lock-outs are facts of the table; PINs are not facts and are kept here. A PIN is hashed with argon2id
+after a keyed hash. The key of that hash, the pepper, is kept apart from the record: a thief needs the pepper and the
+file of hashes to try out PINs.
 """

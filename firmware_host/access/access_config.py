@@ -1,4 +1,4 @@
-"""The people's part of `table.toml`."""
+"""The [people] section of `table.toml`."""
 
 from pathlib import Path
 
@@ -6,19 +6,19 @@ from firmware_host.rules.struct import Record
 
 
 class PeopleConfig(Record, frozen=True, kw_only=True):
-    """Where the pepper lies; beside the data folder, as `FOLDER.pepper`, if nothing is said."""
+    """Where the pepper is kept, the key of the PIN hashes."""
 
     pepper: str = ""
-    """Its file, kept apart from the record; best where the record's backups do not go."""
+    """The pepper's file (empty: `FOLDER.pepper` beside the data folder); keep it out of backups of the record."""
 
     def pepper_of(self, folder: Path) -> Path:
-        """Return the file for a table with this data folder."""
+        """Return the pepper file for a table with this data folder."""
         return Path(self.pepper) if self.pepper else default_pepper(folder)
 
 
 def default_pepper(folder: Path) -> Path:
     """
-    Return where the pepper lies if nobody says otherwise: a copy of the data folder does not take it along.
+    Return the default path of the pepper: outside the data folder, so that a copy of the folder lacks it.
 
     >>> str(default_pepper(Path("/var/lib/firmware-host")))
     '/var/lib/firmware-host.pepper'

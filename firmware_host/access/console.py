@@ -1,4 +1,4 @@
-"""The console of a running controller: it enrols and revokes people, gives PINs, and enrols command keys."""
+"""The console of a running controller: enrols and revokes people and command keys, and sets PINs."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ from firmware_host.table.acts.intent import Act, Refused
 from firmware_host.table.state.people import known
 
 ROOT = "root"
-"""Who acts at the console without a name of the record."""
+"""The actor in the record for root at the console, who gives no name."""
 
 FILE = "console.socket"
 ROOT_UID = 0
@@ -45,22 +45,22 @@ _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 class Registrar:
-    """One for each table; asked again meanwhile, it does one thing after the other."""
+    """Carries out the requests of the console, one after the other."""
 
     def __init__(self, *, table: TableWithState, pins: Pins, checking: PinCheck) -> None:
-        """Store."""
+        """Create one for each table."""
         self._table = table
         self._pins = pins
         self._checking = checking
         self._one = asyncio.Lock()
 
     async def answer(self, request: Request, *, root: bool) -> Reply:
-        """Do it, or say why not; `root` is whether the kernel says that it is root who asks."""
+        """Carry out a request or refuse it; `root` is whether the caller is root, as the kernel reports."""
         async with self._one:
             try:
                 return await self._answer(request, root=root)
             except UserError as trouble:
-                return _no(Code.STOPPED, str(trouble), "that being mended")
+                return _refuse(Code.STOPPED, str(trouble), "fix that, then ask again")
 
     async def _answer(self, request: Request, *, root: bool) -> Reply:
         match request:
@@ -70,17 +70,17 @@ class Registrar:
                 return self._list_keys()
             case AddKey(public=public, person=actor, role=role):
                 act = floor.EnrolKey(public=public, actor=actor, role=role)
-                return await self._not_theirs(request, root=root) or await self._tell(act, request.by)
+                return await self._unauthorised(request, root=root) or await self._submit(act, request.by)
             case RevokeKey(key=key):
-                return await self._not_theirs(request, root=root) or await self._tell(
+                return await self._unauthorised(request, root=root) or await self._submit(
                     floor.RevokeKey(key=key), request.by
                 )
             case AddPerson():
-                return await self._not_theirs(request, root=root) or await self._add(request)
+                return await self._unauthorised(request, root=root) or await self._add(request)
             case RevokePerson():
-                return await self._not_theirs(request, root=root) or await self._revoke(request)
+                return await self._unauthorised(request, root=root) or await self._revoke(request)
             case ResetPin():
-                return await self._not_theirs(request, root=root) or await self._reset(request)
+                return await self._unauthorised(request, root=root) or await self._reset(request)
             case _:
                 assert_never(request)
 
@@ -108,17 +108,17 @@ class Registrar:
             )
         )
 
-    async def _not_theirs(
+    async def _unauthorised(
         self, request: AddPerson | RevokePerson | ResetPin | AddKey | RevokeKey, *, root: bool
     ) -> No | None:
-        """Whoever is named gives a PIN; whoever is not has to be root."""
+        """Check the PIN of the person in `by`; without a name the caller must be root."""
         if request.by is not None:
             refusal = await self._checking.refused(request.by, request.by_pin)
             return None if refusal is None else No(refusal=refusal)
         if root:
             return None
-        return _no(
-            Code.NOT_YOUR_ROLE, "only root acts here without a name", "--by NAME, a casino supervisor with a PIN"
+        return _refuse(
+            Code.NOT_YOUR_ROLE, "only root may do this without --by", "give --by NAME, a casino supervisor with a PIN"
         )
 
     async def _add(self, request: AddPerson) -> Reply:
@@ -128,61 +128,63 @@ class Registrar:
         if known(self._table.state, request.person) is None:
             return await self._with_pin(act, request, request.pin or "")
         if request.pin is None:
-            return await self._tell(act, request.by)
-        return _no(
+            return await self._submit(act, request.by)
+        return _refuse(
             Code.NOT_NOW,
             f"{request.person} is enrolled already and has a PIN",
-            f"firmware-host people reset-pin {request.person} --by {request.by or 'NAME'}",
+            f"use `firmware-host people reset-pin {request.person} --by {request.by or 'NAME'}`",
         )
 
     async def _revoke(self, request: RevokePerson) -> Reply:
-        reply = await self._tell(floor.RevokePerson(person=request.person), request.by)
+        reply = await self._submit(floor.RevokePerson(person=request.person), request.by)
         if isinstance(reply, Done):
             await self._pins.take(request.person)
         return reply
 
     async def _reset(self, request: ResetPin) -> Reply:
         if request.by is None:
-            # Root could then act in anybody's name and nothing would tell; revoking and beginning anew does.
-            return _no(Code.NOT_YOUR_ROLE, "root resets nobody's PIN", "--by NAME, a casino supervisor with a PIN")
+            # Otherwise root could act in any person's name without a trace; revoking and enrolling again leaves one.
+            return _refuse(
+                Code.NOT_YOUR_ROLE, "root may not reset a PIN", "give --by NAME, a casino supervisor with a PIN"
+            )
         return await self._with_pin(floor.ResetPin(person=request.person), request, request.pin)
 
     async def _with_pin(self, act: Act, request: AddPerson | ResetPin, pin: str) -> Reply:
         wrong = what_is_wrong(pin)
         if wrong:
-            return _no(Code.WRONG_PIN, wrong, "a PIN that is not among the first to be tried")
-        reply = await self._tell(act, request.by)
+            return _refuse(Code.WRONG_PIN, wrong, "choose another PIN")
+        reply = await self._submit(act, request.by)
         if isinstance(reply, Done):
             await self._pins.give(request.person, pin, of=pin_of(self._table.state, request.person))
         return reply
 
-    async def _tell(self, act: Act, by: str | None) -> Reply:
+    async def _submit(self, act: Act, by: str | None) -> Reply:
         role = Role.HOST if by is None else Role.CASINO_SUPERVISOR
         answer = await self._table.submit(self._checking.intent(act, actor=by or ROOT, role=role))
         return No(refusal=answer.refusal) if isinstance(answer, Refused) else Done(numbers=answer.numbers)
 
 
-def _no(code: Code, reason: str, allowed_by: str) -> No:
+def _refuse(code: Code, reason: str, allowed_by: str) -> No:
     return No(refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))
 
 
 class Console:
-    """Lets in root and the controller's own account, as the kernel names them; which of the two it was, it tells."""
+    """The console socket. It accepts root and the controller's own account, as the kernel reports them."""
 
     def __init__(self, *, folder: Path, registrar: Registrar, root_uid: int = ROOT_UID) -> None:
-        """Store; the `async with` of `opened` makes the socket."""
+        """`async with opened()` creates the socket."""
         self._path = folder / FILE
         self._registrar = registrar
         self._root_uid = root_uid
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Serve until the end of the `async with`."""
+        """Serve within the `async with`."""
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(LineSocket(self._path, self._line).opened())
             except OSError as error:
-                raise UserError(f"cannot make the console {self._path} ({error.strerror})") from None
+                raise UserError(f"cannot create the console socket {self._path} ({error.strerror})") from None
             yield
 
     async def _line(self, line: bytes, caller: Caller) -> bytes:
@@ -190,10 +192,14 @@ class Console:
 
     async def _reply(self, line: bytes, caller: Caller) -> Reply:
         if caller.uid not in (self._root_uid, os.geteuid()):
-            return _no(Code.NOT_YOUR_ROLE, "this account may not ask here", "root, or the controller's own account")
+            return _refuse(
+                Code.NOT_YOUR_ROLE, "this account may not use the console", "use root or the controller's own account"
+            )
         try:
             request = _requests.decode(line)
         except msgspec.MsgspecError:
-            # What was wrong is not repeated: a PIN may stand in it.
-            return _no(Code.UNREADABLE, "this is no request", "a `firmware-host people` of this version")
+            # The error is not repeated, as it may contain a PIN.
+            return _refuse(
+                Code.UNREADABLE, "this is not a console request", "use `firmware-host people` of the same version"
+            )
         return await self._registrar.answer(request, root=caller.uid == self._root_uid)

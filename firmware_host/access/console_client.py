@@ -1,4 +1,4 @@
-"""Asking the console of a controller that runs."""
+"""A client for the console of a running controller."""
 
 import socket
 from pathlib import Path
@@ -12,50 +12,47 @@ from firmware_host.errors import UserError
 from firmware_host.line_socket import short_path
 
 LONGEST_S = 60.0
-"""A PIN is hashed in a fraction of a second, but others may be waiting before us."""
+"""The longest wait for a reply. Hashing a PIN takes a fraction of a second, but others may be first."""
 
 _replies: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 
 class Connection:
-    """One visit to the console."""
+    """One connection to the console."""
 
     def __init__(self, connected: socket.socket) -> None:
-        """Use this connection."""
         self._connected = connected
         self._lines = connected.makefile("rb")
 
     def ask(self, request: Request) -> Reply:
-        """Return what the controller answers. Raises `UserError` where it has gone."""
+        """Return the controller's reply. Raises `UserError` if the connection fails."""
         try:
             self._connected.sendall(msgspec.json.encode(request) + b"\n")
             line = self._lines.readline()
         except OSError as error:
             raise UserError(
-                f"the controller does not answer ({error.strerror or error}); look whether it runs"
+                f"the controller does not answer ({error.strerror or error}); check that `firmware-host run` is running"
             ) from None
         if not line:
             raise UserError(
-                "the controller went away before it answered; ask `firmware-host people list` what was done"
+                "the controller stopped before it answered; check with `firmware-host people list` whether it was done"
             )
         return _replies.decode(line)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._lines.close()
         self._connected.close()
 
     def __enter__(self) -> Self:
-        """Use it."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Hang up."""
         self.close()
 
 
 def connected(folder: Path) -> Connection | None:
-    """Return a connection to the controller of this data folder; none where none runs."""
+    """Return a connection to the controller of this data folder, or None if none is running."""
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     made.settimeout(LONGEST_S)
     try:
@@ -67,6 +64,6 @@ def connected(folder: Path) -> Connection | None:
     except OSError as error:
         made.close()
         raise UserError(
-            f"cannot ask the controller of {folder} ({error.strerror}); be root or the controller's own account"
+            f"cannot connect to the controller of {folder} ({error.strerror}); run this as root or as its own account"
         ) from None
     return Connection(made)

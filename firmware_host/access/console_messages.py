@@ -1,4 +1,4 @@
-"""What `firmware-host people` asks and is answered, a line of JSON each. A PIN goes over the socket and no further."""
+"""The requests of `firmware-host people` and their replies, one JSON object a line. PINs go no further."""
 
 from typing import Annotated
 
@@ -12,28 +12,28 @@ Pin = Annotated[str, Meta(max_length=64)]
 
 
 class _By(Tagged, frozen=True, kw_only=True):
-    """`by` is the casino supervisor who asks, with a PIN; without one it is root at the console."""
+    """A request by a casino supervisor with a PIN, or by root if `by` is None."""
 
     by: PersonName | None = None
     by_pin: Pin = ""
 
     def __repr__(self) -> str:
-        """Leave the PIN out, wherever this may be printed."""
+        """Leave out the PIN."""
         return f"{type(self).__name__}(by={self.by!r})"
 
 
 class _Asked(_By, frozen=True, kw_only=True):
-    """What is asked about one person."""
+    """A request about one person."""
 
     person: PersonName
 
     def __repr__(self) -> str:
-        """Leave the PINs out, wherever this may be printed."""
+        """Leave out the PINs."""
         return f"{type(self).__name__}({self.person!r}, by={self.by!r})"
 
 
 class AddPerson(_Asked, frozen=True, kw_only=True, tag="add"):
-    """Enrol somebody in these roles, or change them; with a PIN, unless there is one to be kept."""
+    """Enrol a person in these roles, or change the roles. Without `pin` the person's PIN stays."""
 
     roles: Annotated[tuple[Role, ...], Meta(min_length=1)]
     pin: Pin | None = None
@@ -42,13 +42,13 @@ class AddPerson(_Asked, frozen=True, kw_only=True, tag="add"):
 
 
 class RevokePerson(_Asked, frozen=True, kw_only=True, tag="revoke"):
-    """Let somebody do nothing at this table any more."""
+    """Revoke a person, who may then do nothing at this table."""
 
     __repr__ = _Asked.__repr__
 
 
 class ResetPin(_Asked, frozen=True, kw_only=True, tag="reset-pin"):
-    """Give somebody another PIN."""
+    """Replace a person's PIN."""
 
     pin: Pin
 
@@ -56,7 +56,7 @@ class ResetPin(_Asked, frozen=True, kw_only=True, tag="reset-pin"):
 
 
 class AddKey(_Asked, frozen=True, kw_only=True, tag="add-key"):
-    """Let this person's signed commands in, in this role."""
+    """Accept commands signed with this key, from this person in this role."""
 
     public: PublicKey
     role: Role
@@ -65,7 +65,7 @@ class AddKey(_Asked, frozen=True, kw_only=True, tag="add-key"):
 
 
 class RevokeKey(_By, frozen=True, kw_only=True, tag="revoke-key"):
-    """Let in nothing more that this key has signed."""
+    """Refuse commands signed with this key from now on."""
 
     key: KeyId
 
@@ -73,15 +73,15 @@ class RevokeKey(_By, frozen=True, kw_only=True, tag="revoke-key"):
 
 
 class ListKeys(Tagged, frozen=True, kw_only=True, tag="list-keys"):
-    """Say which keys are known."""
+    """List the command keys."""
 
 
 class ListPeople(Tagged, frozen=True, kw_only=True, tag="list"):
-    """Say who is known."""
+    """List the people."""
 
 
 class Listed(Tagged, frozen=True, kw_only=True, tag="person"):
-    """Somebody, as the record and the file of PINs know them."""
+    """One person, from the record and the file of PINs."""
 
     person: str
     roles: tuple[Role, ...]
@@ -91,14 +91,14 @@ class Listed(Tagged, frozen=True, kw_only=True, tag="person"):
 
 
 class People(Tagged, frozen=True, kw_only=True, tag="people"):
-    """Everybody who is known, also who was revoked; and where the pepper of their PINs lies."""
+    """All people ever enrolled, including revoked ones, and the path of the pepper."""
 
     people: tuple[Listed, ...]
     pepper: str
 
 
 class ListedKey(Tagged, frozen=True, kw_only=True, tag="key"):
-    """A key of signed commands, as the record knows it."""
+    """One command key, from the record."""
 
     key: str
     public: str
@@ -108,19 +108,19 @@ class ListedKey(Tagged, frozen=True, kw_only=True, tag="key"):
 
 
 class Keys(Tagged, frozen=True, kw_only=True, tag="keys"):
-    """All that are known, also those that were revoked."""
+    """All command keys ever enrolled, including revoked ones."""
 
     keys: tuple[ListedKey, ...]
 
 
 class Done(Tagged, frozen=True, kw_only=True, tag="done"):
-    """It was done, and these are the facts of it; none where it was so already."""
+    """The request succeeded with these facts; with none if nothing had to change."""
 
     numbers: tuple[int, ...]
 
 
 class No(Tagged, frozen=True, kw_only=True, tag="no"):
-    """It was not done."""
+    """The request was refused."""
 
     refusal: Refusal
 

@@ -1,4 +1,4 @@
-"""The pepper: the key of a keyed hash, kept apart from the record and from the hashes (mode 600)."""
+"""The pepper: the key of the keyed hash over PINs, in a file (mode 600) apart from record and hashes."""
 
 import hashlib
 import os
@@ -12,27 +12,27 @@ BYTES = 32
 
 
 def read(path: Path) -> bytes | None:
-    """Return the pepper; none where there is no such file. Raises `UserError` for a file that is none."""
+    """Return the pepper, or None if the file is missing. Raises `UserError` for an invalid file."""
     try:
         found = path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UserError(f"cannot read the pepper {path} ({error.strerror})") from None
+        raise UserError(f"cannot read the pepper {path} ({error.strerror}); check the file's owner and mode") from None
     if len(found) != BYTES:
-        raise UserError(f"{path} is no pepper; put the right file back, or name it by `pepper` under [people]")
+        raise UserError(f"{path} is not a pepper; restore the right file, or give its path as `pepper` under [people]")
     return found
 
 
 def make(path: Path, *, like: Path | None = None) -> bytes:
-    """Make a pepper, which must not be there, and give it to the owner of `like`."""
+    """Make a pepper in a new file, owned by the owner of `like`."""
     pepper = secrets.token_bytes(BYTES)
     keep(path, pepper, like=like)
     return pepper
 
 
 def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
-    """Write it where none is, whole before it has its name. Raises `UserError` where it cannot be written."""
+    """Write a pepper to a new file, atomically. Raises `UserError` if that fails or the file exists."""
     fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.unlink(missing_ok=True)
@@ -49,10 +49,10 @@ def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
         fresh.unlink()
     except OSError as error:
         raise UserError(
-            f"cannot make the pepper {path} ({error.strerror}); name a place for it with --pepper"
+            f"cannot create the pepper {path} ({error.strerror}); give another path with --pepper"
         ) from None
 
 
 def fingerprint(pepper: bytes) -> str:
-    """Return what tells one pepper from another and nothing of it."""
+    """Return a short hash that identifies a pepper without revealing it."""
     return hashlib.sha256(b"firmware-host pepper\0" + pepper).hexdigest()[:16]

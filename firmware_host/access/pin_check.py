@@ -1,4 +1,4 @@
-"""A PIN checked, with the lock-out: one at a time, and a wrong one is a fact before anybody hears that it was."""
+"""Checking PINs, with lock-out: a wrong PIN is recorded before it is refused. Also carries PINs to a new journal."""
 
 import asyncio
 import secrets
@@ -18,22 +18,22 @@ from firmware_host.table.state.table import TableState
 
 
 def pin_of(state: TableState, person: str) -> str:
-    """Return the name of the fact with which the person's PIN was given."""
+    """Return the name of the fact that set the person's PIN."""
     return f"{state.journal}:{state.people[person].pin_of}"
 
 
 class PinCheck:
-    """Asks the table who may try, and tells it what came of that."""
+    """Asks the table whether a person is locked out, and reports right and wrong PINs to it."""
 
     def __init__(self, *, table: TableWithState, pins: Pins, clock: Clock) -> None:
-        """Store; use it on one event loop."""
+        """Use it on one event loop only."""
         self._table = table
         self._pins = pins
         self._clock = clock
         self._one = asyncio.Lock()
 
     async def refused(self, person: str, pin: str) -> Refusal | None:
-        """Return none where this is the PIN of somebody who is enrolled and not locked out."""
+        """Return None if the person is enrolled and not locked out and the PIN is right; else the refusal."""
         async with self._one:
             refusal = locked_out(self._table.state, person, self._clock.stamp())
             if refusal is not None:
@@ -43,12 +43,12 @@ class PinCheck:
             return await self.tell(ReportWrongPin(person=person)) or _wrong(person)
 
     async def tell(self, act: Act) -> Refusal | None:
-        """Say something as the controller itself; return why not, if not."""
+        """Submit an act as the controller itself; return the refusal, if any."""
         answer = await self._table.submit(self.intent(act, actor="host", role=Role.HOST))
         return answer.refusal if isinstance(answer, Refused) else None
 
     def intent(self, act: Act, *, actor: str, role: Role) -> Intent:
-        """Return the intent of somebody who sees the table as it is."""
+        """Return an intent on the newest fact."""
         return Intent(
             id=f"people:{secrets.token_hex(8)}",
             actor=actor,
@@ -60,7 +60,7 @@ class PinCheck:
         )
 
     async def _right(self, person: str) -> Refusal | None:
-        """Only where wrong ones came before it is there anything to tell."""
+        """Report a right PIN only after wrong ones, whose count it resets."""
         known = self._table.state.people[person]
         return await self.tell(ReportRightPin(person=person)) if known.wrong_pins else None
 
@@ -69,22 +69,22 @@ def _wrong(person: str) -> Refusal:
     return Refusal(
         code=Code.WRONG_PIN,
         reason=f"this is not the PIN of {person}",
-        allowed_by="the right one; after three wrong ones each is waited for longer",
+        allowed_by="enter the right PIN; after three wrong ones each further wrong PIN means a longer wait",
     )
 
 
 class OldPins:
-    """The PINs beside a record that is only read. Whoever can try one here has the hashes and the pepper anyway."""
+    """The PINs of an old record, read only. No lock-out: a person who can try PINs here has the hashes anyway."""
 
     def __init__(self, folder: Path, pepper_file: Path) -> None:
-        """Read them. Raises `UserError` for a file that is none of ours."""
+        """Read the PINs and the pepper. Raises `UserError` for an invalid file."""
         self._kept = pins.read(folder)
         key = pepper.read(pepper_file)
         self.key = key if key is not None and pepper.fingerprint(key) == self._kept.pepper else None
-        """The pepper they were made with; none where it is not there, and nobody can check them."""
+        """The pepper of these PINs; None if it is missing, so that no PIN can be checked."""
 
     def are(self, person: str, pin: str, *, of: str) -> bool:
-        """Say whether this is the PIN that was given with fact `of`."""
+        """Return whether this is the PIN that fact `of` set."""
         given = self._kept.pins.get(person)
         if given is None or self.key is None or given.of != of:
             return False
@@ -92,9 +92,9 @@ class OldPins:
 
     def carry(self, folder: Path, pepper_file: Path, of: Mapping[str, tuple[str, str]]) -> tuple[str, ...]:
         """
-        Let the PINs hold beside a new record; return whose do.
+        Copy the PINs to the folder of a new record; return the people whose PINs were copied.
 
-        `of` has each person's fact that gave the PIN, in the old and in the new journal.
+        `of` has, for each person, the fact that set the PIN in the old and in the new journal.
         """
         if self.key is None:
             return ()
@@ -114,4 +114,4 @@ def _put(path: Path, key: bytes, *, like: Path) -> None:
     if there is None:
         pepper.keep(path, key, like=like)
     elif there != key:
-        raise UserError(f"{path} is the pepper of other PINs; move it away, or name the right one with --pepper")
+        raise UserError(f"{path} is the pepper of other PINs; move it away, or give another path with --pepper")

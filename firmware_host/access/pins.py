@@ -1,4 +1,4 @@
-"""PINs: what one must be, how it is hashed, the file of hashes, and giving, checking and revoking them."""
+"""PINs: the rules for a PIN, hashing, the file of hashes, and setting, checking and deleting PINs."""
 
 import asyncio
 import hashlib
@@ -36,24 +36,24 @@ T = TypeVar("T")
 
 def what_is_wrong(pin: str) -> str | None:
     """
-    Say why this is no PIN; none where it is one. The PIN itself is never in the words.
+    Return why this PIN is not acceptable, without repeating the PIN; None if it is.
 
     >>> what_is_wrong("274968"), what_is_wrong("12345"), what_is_wrong("111111")
-    (None, 'a PIN has six digits or more', 'a PIN of one digit again and again is the first that is tried')
+    (None, 'a PIN has six digits or more', 'a PIN of one repeated digit is too easy to guess')
     """
     if not (pin.isascii() and pin.isdigit()) or not LEAST_DIGITS <= len(pin) <= MOST_DIGITS:
-        return "a PIN has six digits or more" if len(pin) < LEAST_DIGITS else "a PIN has digits only, 32 at most"
+        return "a PIN has six digits or more" if len(pin) < LEAST_DIGITS else "a PIN has only digits, 32 at most"
     if len(set(pin)) == 1:
-        return "a PIN of one digit again and again is the first that is tried"
+        return "a PIN of one repeated digit is too easy to guess"
     if _is_run(pin):
-        return "a PIN of digits in a row is among the first that are tried"
+        return "a PIN of digits in a row is too easy to guess"
     if any(_repeats(pin, size) for size in (2, 3)):
-        return "a PIN of the same few digits again and again is among the first that are tried"
+        return "a PIN of the same few digits repeated is too easy to guess"
     return None
 
 
 def _is_run(pin: str) -> bool:
-    """Up or down, also past the nine."""
+    """Return whether the digits run up or down in steps of one, also across 9 and 0."""
     steps = {(int(after) - int(digit)) % 10 for digit, after in pairwise(pin)}
     return steps in ({1}, {9})
 
@@ -63,13 +63,13 @@ def _repeats(pin: str, size: int) -> bool:
 
 
 def hashed(pepper: bytes, person: str, pin: str) -> str:
-    """Return what is kept of a PIN."""
+    """Return the hash to store for a PIN."""
     return _hasher().hash(_keyed(pepper, person, pin))
 
 
 def matches(pepper: bytes, person: str, pin: str, kept: str) -> bool:
-    """Say whether this is the PIN that was kept so."""
-    from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - only who checks PINs pays
+    """Return whether this PIN has the stored hash `kept`."""
+    from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - slow, needed only to check PINs
 
     try:
         return _hasher().verify(kept, _keyed(pepper, person, pin))
@@ -79,7 +79,7 @@ def matches(pepper: bytes, person: str, pin: str, kept: str) -> bool:
 
 @cache
 def _hasher() -> "PasswordHasher":
-    from argon2 import PasswordHasher  # noqa: PLC0415 - the same
+    from argon2 import PasswordHasher  # noqa: PLC0415 - slow, needed only to hash PINs
 
     return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
 
@@ -89,14 +89,14 @@ def _keyed(pepper: bytes, person: str, pin: str) -> bytes:
 
 
 class PinHash(Record, frozen=True, kw_only=True):
-    """A hash, and the name of the fact with which the PIN was given."""
+    """The hash of a PIN, and the name of the fact that set the PIN."""
 
     of: str
     hash: str
 
 
 class PinFile(Record, frozen=True, kw_only=True):
-    """Each person's PIN, and the fingerprint of the pepper they were all made with."""
+    """The hash of each person's PIN, and the fingerprint of the pepper that all hashes use."""
 
     version: int = 1
     pepper: str = ""
@@ -104,7 +104,7 @@ class PinFile(Record, frozen=True, kw_only=True):
 
 
 def read(folder: Path) -> PinFile:
-    """Return what is kept. Raises `UserError` for a file that is none of ours; it is left as it is."""
+    """Read the file of hashes. Raises `UserError` if it is invalid; the file is left unchanged."""
     path = folder / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=PinFile)
@@ -112,12 +112,12 @@ def read(folder: Path) -> PinFile:
         return PinFile()
     except (OSError, msgspec.MsgspecError) as error:
         raise UserError(
-            f"cannot read the PINs in {path} ({error}); put it right, or take it away and reset every PIN"
+            f"cannot read the PINs in {path} ({error}); restore the file, or remove it and reset every PIN"
         ) from None
 
 
 def write(folder: Path, kept: PinFile) -> None:
-    """Replace what is kept; whoever looks meanwhile, or after a crash, sees the old or the new, never half of it."""
+    """Replace the file of hashes atomically: a reader, or a start after a crash, sees the old file or the new one."""
     path = folder / FILE
     fresh = path.with_name(f".{FILE}.new")
     try:
@@ -133,7 +133,9 @@ def write(folder: Path, kept: PinFile) -> None:
     except OSError as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
-        raise UserError(f"cannot write the PINs in {folder} ({error.strerror})") from None
+        raise UserError(
+            f"cannot write the PINs in {folder} ({error.strerror}); check the disk and the folder's permissions"
+        ) from None
 
 
 def _sync(folder: Path) -> None:
@@ -145,38 +147,37 @@ def _sync(folder: Path) -> None:
 
 
 class Pins:
-    """The files of one table, read anew each time: they are small, and nothing else has to be kept in step."""
+    """The PINs of one table. The small files are read again each time, so there is no cache to keep up to date."""
 
     def __init__(self, folder: Path, pepper_file: Path) -> None:
-        """Store where they are; the thread is there from the first use to the end of the `with`."""
+        """Use it in a `with`, which ends the hashing thread."""
         self._folder = folder
         self.pepper_file = pepper_file
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pins")
 
     def __enter__(self) -> Self:
-        """Use it."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish what is being hashed, and end the thread."""
+        """Finish pending work, and end the thread."""
         self._worker.shutdown()
 
     async def give(self, person: str, pin: str, *, of: str) -> None:
-        """Keep the PIN that fact `of` gave, in the place of another. The first makes the pepper, if nobody has."""
+        """Store the PIN that fact `of` set, replacing an earlier one. The first PIN creates the pepper."""
         await self._run(lambda: self._give(person, pin, of))
 
     async def are(self, person: str, pin: str, *, of: str) -> bool:
-        """Say whether this is the PIN that was given with fact `of`."""
+        """Return whether this is the PIN that fact `of` set."""
         return await self._run(lambda: self._are(person, pin, of))
 
     async def take(self, person: str) -> None:
-        """Forget the person's PIN."""
+        """Delete the person's PIN."""
         await self._run(lambda: self._take(person))
 
     async def given(self) -> dict[str, str]:
-        """Return who has one, and the fact it was given with."""
+        """Return each person with a PIN, and the fact that set it."""
         return await self._run(lambda: {name: pin.of for name, pin in read(self._folder).pins.items()})
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -204,12 +205,11 @@ class Pins:
             write(self._folder, replace(kept, pins=pins))
 
     def _key(self, kept: PinFile) -> bytes | None:
-        """Return the pepper the PINs were made with; none where neither is there yet."""
+        """Return the pepper of the stored PINs; None if there are neither PINs nor a pepper yet."""
         key = access_pepper.read(self.pepper_file)
         if kept.pins and (key is None or fingerprint(key) != kept.pepper):
-            what = "is missing" if key is None else "is not the one the PINs were made with"
+            what = "is missing" if key is None else "does not belong to these PINs"
             raise UserError(
-                f"the pepper {self.pepper_file} {what}; put it back, or take {self._folder / FILE} away and "
-                "reset every PIN"
+                f"the pepper {self.pepper_file} {what}; restore it, or remove {self._folder / FILE} and reset every PIN"
             )
         return key

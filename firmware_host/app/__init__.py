@@ -1,1 +1,1 @@
-"""What runs: the composition root and the parts it builds."""
+"""The running controller: composition root, supervisor, systemd, GPIO and web wiring."""

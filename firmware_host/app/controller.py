@@ -1,4 +1,4 @@
-"""The composition root: the only module that builds real things and knows them all."""
+"""The composition root: builds every part of the controller and connects the parts."""
 
 import asyncio
 import logging
@@ -60,21 +60,21 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
 
 SUMMED_UP_S = 0.001
-"""The facts leave first: the state only sums them up, and a burst of them is summed up once."""
+"""Delay before the state is published, so that facts go first and a burst of facts makes one state message."""
 
 Said = Callable[[], str]
 log = logging.getLogger(__name__)
 
 
 class RecordStoppedError(UserError):
-    """The record cannot be written any more: the fault that ends a table."""
+    """The record can no longer be written; this fault stops the controller."""
 
 
 def run(config: Config, folder: Path, said: Said = str) -> None:
     """
-    Run the table until SIGTERM or SIGINT; `said` has the latest lines of the log.
+    Run the table until SIGTERM or SIGINT; `said` returns the latest lines of the log.
 
-    Raises `UserError` when something outside has to be mended first.
+    Raises `UserError` for a fault that the user must fix first.
     """
     stopped: list[JournalFailed] = []
     troubles: list[UserError] = []
@@ -88,8 +88,8 @@ def run(config: Config, folder: Path, said: Said = str) -> None:
         raise troubles[0]
     if stopped:
         raise RecordStoppedError(
-            f"the journal in {folder} cannot be written any more ({stopped[0]}), so the table has stopped; "
-            f"nothing acknowledged is lost: {stopped[0].mend}, then start again"
+            f"cannot write to the journal in {folder} ({stopped[0]}), so the table has stopped; "
+            f"nothing acknowledged is lost; {stopped[0].mend}, then start again"
         )
 
 
@@ -98,7 +98,7 @@ async def _until_stopped(config: Config, folder: Path, said: Said) -> None:
     serving = asyncio.create_task(_serve(config, folder, said), name="table")
 
     def stop() -> None:
-        # Once: a second signal would interrupt the orderly stop that the first has begun.
+        # Ignore further signals: they would interrupt the orderly stop.
         for number in SIGNALS:
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_IGN)
@@ -112,9 +112,9 @@ async def _until_stopped(config: Config, folder: Path, said: Said) -> None:
 
 async def _serve(config: Config, folder: Path, said: Said) -> None:
     """
-    Start in order: the record, the devices, the host, its ways in, what tells of it. Stop in the opposite order.
+    Start the record, the devices, the host, its interfaces and the web pages, in this order; stop in reverse order.
 
-    The broker's part begins first and ends last, so that what the others leave behind is still told.
+    The MQTT part starts first and stops last, so that the last messages of the other parts are still published.
     """
     manager = ServiceManager.of(os.environ)
     async with AsyncExitStack() as stack:
@@ -123,9 +123,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         host = Host(journal=journal, clock=clock)
         stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host, clock)
-        _say_whose_record_it_is(config, host, folder)
+        _check_kind_of_table(config, host, folder)
         listed = firmware_list.configured(config.devices.shuffler)
-        _say_if_it_is_older(listed, host)
+        _refuse_older_list(listed, host)
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
             await publisher.probe()
@@ -176,7 +176,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                 if config.web:
                     _begin_pages(parts, config.web, watched, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
-                await manager.ready(f"table {config.table.table} runs")
+                await manager.ready(f"table {config.table.table} is running")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 
@@ -207,18 +207,18 @@ def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock)
     )
 
 
-def _say_whose_record_it_is(config: Config, host: Host, folder: Path) -> None:
-    """A poker table's record does not go on as a mini-dice table's: what is wired up would not be what is played."""
+def _check_kind_of_table(config: Config, host: Host, folder: Path) -> None:
+    """Raise `UserError` if the record is of poker and table.toml of mini-dice, or the other way round."""
     in_force = host.state.config
     if in_force is not None and (in_force.mini_dice is None) is not (config.table.mini_dice is None):
         raise UserError(
-            f"the record in {folder} is of a table of {in_force.game}, and table.toml says {config.table.game}; "
-            "name another folder with --data"
+            f"the record in {folder} is of a {in_force.game} table, but table.toml says {config.table.game}; "
+            "give another folder with --data"
         )
 
 
-def _say_if_it_is_older(listed: SignedList | None, host: Host) -> None:
-    """A list that the house has withdrawn is signed by the house, too."""
+def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
+    """Raise `UserError` for a list older than the one in force: its signature is valid, too."""
     refusal = None if listed is None else older_list(host.state, listed.named)
     if refusal is not None:
         raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
@@ -228,9 +228,10 @@ async def _shuffler(
     devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
 ) -> SerialShuffler | None:
     """
-    At its first start a poker table must find its shuffler, so that a wrong name in table.toml is heard of.
+    Return the driver of the shuffler, None without one at a port.
 
-    Later starts do not ask: after a power cut they may come up in any order, and the table goes on with what it has.
+    At its first start a poker table must reach its shuffler, so that a wrong port in table.toml is noticed. Later
+    starts do not check: after a power cut the devices may start in any order, and the table runs without the shuffler.
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
@@ -240,7 +241,7 @@ async def _shuffler(
             return SerialShuffler(url=url, keyring=keys, firmware=firmware)
         return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
     except PortTrouble as trouble:
-        raise UserError(f"{trouble}; `port` is under [devices.shuffler] in table.toml") from None
+        raise UserError(f"{trouble}; the port is set by `port` under [devices.shuffler] in table.toml") from None
 
 
 async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:
@@ -255,7 +256,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
 
 
 async def _show(host: Host, publisher: Publisher) -> None:
-    """Tell the broker of every durable change."""
+    """Publish every durable change."""
     with host.watch() as changed:
         while True:
             changed.clear()
@@ -296,6 +297,6 @@ def _say_what_differs(config: Config, host: Host) -> None:
         return
     names = differing(in_force, config.table)
     log.warning(
-        "[table] %s in table.toml differs from what is in force: two people put it in force, between rounds",
+        "table.toml differs from the settings in force: %s; two people must approve the change between rounds",
         ", ".join(names),
     )

@@ -1,4 +1,4 @@
-"""Everything on the table's pins, opened together and served together: a part of the composition root."""
+"""Opens and serves every device on the board's GPIO pins; a part of the composition root."""
 
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ Serve = Callable[[], Coroutine[None, None, None]]
 
 @contextmanager
 def board() -> Iterator[Board]:
-    """Open the board's pins; every lamp is dark and every pin released in the end. Raises `UserError`."""
+    """Open the board's pins; on exit every lamp is switched off and every pin released. Raises `UserError`."""
     try:
         with Board.open() as opened:
             yield opened
@@ -48,7 +48,7 @@ def board() -> Iterator[Board]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wired:
-    """The devices on pins that this table has."""
+    """The devices on GPIO pins that this table has."""
 
     keys: GpioDealerKeys
     puck: GpioButtonPuck | None
@@ -59,7 +59,7 @@ class Wired:
 
     @classmethod
     async def open(cls, opened: Board, config: Config) -> Self:
-        """Take the pins that table.toml names. PinTrouble."""
+        """Open the pins that table.toml names. Raises `PinTrouble`."""
         devices, dice = config.devices, config.table.mini_dice is not None
         puck_pins = dict(enumerate(devices.puck.pins, 1))
         lamp_pins = _lamp_pins(devices)
@@ -79,12 +79,12 @@ class Wired:
         return SenseHousing if self.puck else SenseTamper
 
     async def begin(self, host: Table, clock: Clock) -> None:
-        """Say what is no longer wired up, before anything is done on the strength of it."""
+        """Tell the table of a removed tamper contact before any device reports."""
         if self.tamper is None:
             await contacts.taken_away(self._guarded, Asker(table=host, clock=clock, actor=contacts.TAMPER))
 
     def parts(self, host: Host, clock: Clock, report: Report) -> dict[str, Serve]:
-        """Return what joins each of them to the table, by its name; each runs until cancelled."""
+        """Return the function that serves each device, by the device's name; each runs until cancelled."""
 
         def of(name: str, may_return: Callable[[], bool] = always) -> tuple[Asker, DeviceHealth]:
             asker = Asker(table=host, clock=clock, actor=name)
@@ -94,7 +94,7 @@ class Wired:
             return shaker.may_return(host.state)
 
         found: dict[str, Serve] = {}
-        idle: dealer_keys.Idle = dealer_keys.nobody
+        idle: dealer_keys.Idle = dealer_keys.ignore
         if self.shaker:
             asker, health = of(shaker.NAME, returns)
             watched = shaker.Watched(health, lambda: host.state)

@@ -1,4 +1,4 @@
-"""Every secret that this controller holds, so that it can be hidden wherever it would be seen."""
+"""Collects every secret of this controller, so that logs and bundles can redact it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,7 +15,7 @@ from firmware_host.mqtt.tls import secured
 
 
 def made_known(redaction: Redaction, config: Config | None, folder: Path) -> None:
-    """Name each that can be read; without a `config` that will do, in its usual place."""
+    """Register every readable secret for redaction; without a valid `config` look in the default places."""
     for secret in _secrets(config, folder):
         redaction.knows(secret)
 

@@ -1,4 +1,4 @@
-"""A new journal that goes on from another: a restored backup, a replaced board, a record that was damaged."""
+"""Starts a new journal that continues another: after a backup, a replaced board or a damaged record."""
 
 import asyncio
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from firmware_host.table.terms import Previous
 
 
 class Backup(Record, frozen=True, kw_only=True):
-    """A record to go on from: where its chain ends, the table as it stood there, and what is damaged of it."""
+    """A record to continue: the end of its chain, the table's state there, and the damage, empty if none."""
 
     previous: Previous
     state: TableState
@@ -35,11 +35,11 @@ class Backup(Record, frozen=True, kw_only=True):
 
     @property
     def has_lead(self) -> bool:
-        """Return whether somebody is enrolled in it who can decide this with another."""
+        """Return whether the record has a person who may lead this decision."""
         return carried(self.state).has_lead(NEW_JOURNAL.led_by)
 
     def act(self, by: str, second: str, *, by_pins: bool = False) -> RestoreJournal:
-        """Return what the two ask for."""
+        """Return the act that these two people request."""
         return RestoreJournal(
             previous=self.previous,
             by=by,
@@ -51,7 +51,7 @@ class Backup(Record, frozen=True, kw_only=True):
 
 
 class Restored(Record, frozen=True, kw_only=True):
-    """What was begun, and the table as it begins; `pins` are the people whose PINs hold in it."""
+    """The new journal and the table's state in it; `pins` are the people whose PINs are still valid."""
 
     journal: str
     key: str
@@ -60,7 +60,7 @@ class Restored(Record, frozen=True, kw_only=True):
 
 
 def backup(folder: Path) -> Backup:
-    """Read the record in a folder, as far as it holds, and change nothing. Raises `UserError` where there is none."""
+    """Read the valid part of the record in a folder; change nothing. Raises `UserError` if there is no record."""
     journal = id_of(folder)
     ledger, number, head = Ledger.empty(journal), 0, genesis(journal)
     for link, fact in holding(folder):
@@ -75,19 +75,19 @@ def backup(folder: Path) -> Backup:
 
 
 def check(act: RestoreJournal, folder: Path, clock: Clock) -> None:
-    """Raise `UserError` where it will be refused: before a PIN is asked for, or anything is made."""
+    """Raise `UserError` if the restore would be refused; called before any PIN is asked for or file written."""
     if folder.is_dir() and listed(folder):
         with closing(Reader(folder)) as there:
-            # One without a fact is what was begun so before, and broken off.
+            # A journal without facts is left over from an interrupted restore.
             if there.last:
-                raise UserError(f"there is a journal in {folder} already; give a folder without one with --data")
+                raise UserError(f"there is already a journal in {folder}; give a folder without one with --data")
     _decided("0" * 32, act, clock)
 
 
 def restore(
     old: Backup, act: RestoreJournal, folder: Path, *, pins: OldPins, pepper_file: Path, clock: Clock
 ) -> Restored:
-    """Begin the journal that `act` asks for in `folder`, with the PINs of those whom it takes along."""
+    """Create the journal that `act` asks for in `folder`, with the PINs of the people it carries over."""
     return asyncio.run(_begun(old, act, folder, pins=pins, pepper_file=pepper_file, clock=clock))
 
 
@@ -97,7 +97,7 @@ async def _begun(
     with closing(Journal.open(folder, at=clock.stamp())) as journal:
         turn = _decided(journal.id, act, clock)
         state = turn.ledger.state
-        # The PINs first: after a crash the journal is still empty, and all of it is done again.
+        # Write the PINs first: after a crash the journal is still empty, and the restore can be repeated.
         holding_pins = pins.carry(folder, pepper_file, _renamed(old.state, state, act.carried.people))
         sign = Statement(at=clock.stamp(), rules=turn.rules, software=software_digest())
         await journal.append(tuple(turn.facts), sign=sign)
@@ -105,7 +105,7 @@ async def _begun(
 
 
 def _renamed(old: TableState, new: TableState, people: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Return by which fact each person's PIN held, and holds. Nobody's who was revoked."""
+    """Return the facts that set each person's PIN, in the old record and the new; leave out revoked people."""
     return {name: (pin_of(old, name), pin_of(new, name)) for name in people if not new.people[name].revoked}
 
 

@@ -1,9 +1,8 @@
 """
-The parts of the controller that may fail without taking the table with them.
+Supervises the parts of the controller that may fail without stopping the table.
 
-A part that fails is begun again, soon at first and then ever more slowly; that it is down, and why, is logged, told to
-the table like a device that went away, and there for whoever asks how the controller does. Only a record that cannot
-be written any more ends everything.
+A failed part is restarted with exponential backoff. The failure and its reason are logged, reported to the table like
+a device that went down, and shown on the health pages. Only a failed journal stops the whole controller.
 """
 
 import asyncio
@@ -24,10 +23,10 @@ FIRST_MS = 250
 LAST_MS = 30_000
 
 STEADY_MS = 10_000
-"""A part that has run for so long is well again: it is told only then, and the next failure is a first one."""
+"""A part that has run this long has recovered; only then is the recovery reported and the backoff reset."""
 
 TICK_MS = 2_000
-"""How often whoever watches over a part shows that it does."""
+"""How often the supervisor of a part shows that it is running."""
 
 LATE_TICKS = 3
 E = TypeVar("E", bound=BaseException)
@@ -36,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class PartHealth(Record, frozen=True, kw_only=True):
-    """How a part does: `why` it is down, empty while it is well; how often it failed since the controller started."""
+    """The state of a part: `why` it is down (empty while it is up), and its failures since the controller started."""
 
     name: str
     why: str = ""
@@ -45,19 +44,19 @@ class PartHealth(Record, frozen=True, kw_only=True):
 
     @property
     def is_up(self) -> bool:
-        """Return whether nothing is known against it."""
+        """Return whether the part is up."""
         return not self.why
 
 
 Tell = Callable[[PartHealth], Awaitable[object]]
-"""Where it goes that a part is down or well again."""
+"""Called when a part fails or recovers."""
 
 
 class Supervisor:
-    """Keeps parts going. `keep` is one task for each of them."""
+    """Restarts failed parts. Each part has a task that runs `keep`."""
 
     def __init__(self, *, clock: Clock, tell: Tell, was_down: Callable[[str], bool]) -> None:
-        """Store; `tell` hears when a part goes down or is well again, also one that an earlier run left down."""
+        """`tell` is called when a part fails or recovers, also for a part that was down in an earlier run."""
         self._was_down = was_down
         self._clock = clock
         self._tell = tell
@@ -65,18 +64,18 @@ class Supervisor:
 
     @property
     def parts(self) -> tuple[PartHealth, ...]:
-        """Return how each part does, in the order in which they were begun."""
+        """Return the state of each part, in the order of starting."""
         return tuple(self._parts.values())
 
     @property
     def late(self) -> tuple[str, ...]:
-        """Return the parts that nobody has watched over lately: that is a fault of this program, not of a part."""
+        """Return the parts without a running supervisor: a fault of this program, not of the parts."""
         long_ago = self._now_ms() - LATE_TICKS * TICK_MS
         return tuple(part.name for part in self.parts if part.ticked_ms < long_ago)
 
     async def keep(self, name: str, run: Run) -> NoReturn:
-        """Run this part until cancelled. Raises `JournalFailed` alone: without a record there is no table."""
-        why = "it was down when the controller stopped" if self._was_down(name) else ""
+        """Run this part until cancelled. Raises only `JournalFailed`: without a record the table must stop."""
+        why = "was down when the controller stopped" if self._was_down(name) else ""
         self._parts[name] = PartHealth(name=name, why=why, ticked_ms=self._now_ms())
         wait_ms = FIRST_MS
         while True:
@@ -89,7 +88,7 @@ class Supervisor:
             wait_ms = min(2 * wait_ms, LAST_MS)
 
     async def _attempt(self, name: str, run: Run) -> str:
-        """Run it until it ends, which no part is meant to; return why it did."""
+        """Run the part until it ends, which is always a failure; return the reason."""
         part = asyncio.ensure_future(run())
         steady_ms = self._now_ms() + STEADY_MS
         try:
@@ -100,14 +99,14 @@ class Supervisor:
         finally:
             await _over(part)
         if part.cancelled():
-            return "it was cancelled"
+            return "cancelled"
         error = part.exception()
         if error is None:
-            return "it ended"
+            return "ended unexpectedly"
         return _reason(name, error)
 
     async def _turn(self, name: str, part: "asyncio.Future[None]") -> None:
-        """Wait for a moment or for its end, and show that somebody watches."""
+        """Wait for a tick or for the end of the part, and record that the supervisor is running."""
         tick = asyncio.ensure_future(self._clock.sleep_until(self._now_ms() + TICK_MS))
         try:
             await asyncio.wait((part, tick), return_when=asyncio.FIRST_COMPLETED)
@@ -125,14 +124,14 @@ class Supervisor:
     async def _went_down(self, name: str, why: str, wait_ms: int) -> None:
         before = self._parts[name]
         self._parts[name] = replace(before, why=why, failures=before.failures + 1)
-        failed = "the part %s failed: %s; begun again in %.2g s"
+        failed = "%s failed: %s; restarting it in %.2g s"
         log.error(failed, name, why, wait_ms / 1000, extra={"thing": name})
         if before.is_up:
             await self._tell(self._parts[name])
 
     async def _is_well(self, name: str) -> None:
         self._parts[name] = replace(self._parts[name], why="")
-        log.info("the part %s is well again", name, extra={"thing": name})
+        log.info("%s recovered", name, extra={"thing": name})
         await self._tell(self._parts[name])
 
     def _tick(self, name: str) -> None:
@@ -143,10 +142,10 @@ class Supervisor:
 
 
 class Parts:
-    """The parts of a controller, begun in order and ended in the opposite order. Use it with `async with`."""
+    """The parts of a controller, started in order and stopped in reverse order. Use it with `async with`."""
 
     def __init__(self, supervisor: Supervisor, group: asyncio.TaskGroup) -> None:
-        """Store; `group` is what `JournalFailed` ends."""
+        """`group` runs the tasks; a `JournalFailed` in one of them ends the group."""
         self._supervisor = supervisor
         self._group = group
         self._begun = AsyncExitStack()
@@ -160,25 +159,25 @@ class Parts:
         await self._begun.__aexit__(kind, error, trace)
 
     def begin(self, name: str, run: Run) -> None:
-        """Run a part from now on, under supervision."""
+        """Start a part under supervision."""
         task = self._group.create_task(self._supervisor.keep(name, run), name=name)
         self._begun.push_async_callback(_ended, task)
 
     async def enter(self, serving: AbstractAsyncContextManager[None]) -> None:
-        """Begin what serves by itself and cannot fail once it is there."""
+        """Start a server that needs no supervision, because it cannot fail once it has started."""
         await self._begun.enter_async_context(serving)
 
     def at_the_end(self, say: Callable[[], Awaitable[None]]) -> None:
-        """Call this before the parts begun up to now are ended."""
+        """Call `say` before the parts started so far are stopped."""
         self._begun.push_async_callback(say)
 
 
 async def _over(part: "asyncio.Future[None]") -> None:
     """
-    End it, and be there until it has ended, however often we are told to stop meanwhile.
+    Cancel the part and wait until it has ended, even if this task is cancelled again meanwhile.
 
-    A record that cannot be written stops everything at once, and each part in its turn besides: whoever went at the
-    second word would leave the part behind, alone with a record that is closed.
+    After a journal failure the task group cancels everything at once, and `Parts` cancels each part again. Giving up
+    at the second cancellation would leave the part running with a closed record.
     """
     part.cancel()
     while not part.done():
@@ -192,17 +191,17 @@ async def _ended(task: "asyncio.Task[NoReturn]") -> None:
 
 
 def _reason(name: str, error: BaseException) -> str:
-    """Return it in words; a fault of this program goes to the log whole. Raises what no part may outlive."""
+    """Return the error in words; log the traceback of an internal error. Raises `JournalFailed` again."""
     found = leaves(error) if isinstance(error, BaseExceptionGroup) else [error]
     for leaf in found:
         if isinstance(leaf, JournalFailed):
             raise leaf
     if all(isinstance(leaf, UserError | OSError) for leaf in found):
         return "; ".join(map(str, found))
-    log.error("the part %s failed in a way it was not made for", name, exc_info=error, extra={"thing": name})
+    log.error("%s failed with an internal error", name, exc_info=error, extra={"thing": name})
     return "; ".join(f"{type(leaf).__name__}: {leaf}" for leaf in found)
 
 
 def leaves(group: BaseExceptionGroup[E]) -> list[E]:
-    """Return the errors that a group, and the groups in it, are about."""
+    """Return the errors inside a group and its nested groups."""
     return [leaf for e in group.exceptions for leaf in (leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]

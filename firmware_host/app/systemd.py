@@ -1,8 +1,8 @@
 """
-What the service manager is told: that the table is ready, that it stops, and that it is alive (sd_notify(3)).
+Notifies systemd that the controller is ready, stopping or alive (sd_notify(3)).
 
-Alive means that the event loop turned, the journal's writer answered and somebody watches over every part. A device
-that is dead is an alert at the table and no reason to start everything again.
+Alive means that the event loop runs, the journal's writer answers, and every part has a running supervisor. A dead
+device raises an alert at the table; the device is no reason to restart the controller.
 """
 
 import asyncio
@@ -14,30 +14,30 @@ from contextlib import contextmanager
 from typing import Self
 
 STOPPING_S = 1.0
-"""A stop is not held up for longer by a manager that does not listen."""
+"""The longest that an unresponsive service manager may delay a stop."""
 
 log = logging.getLogger(__name__)
 
 Proof = Callable[[], Awaitable[None]]
-"""Returns when the journal's writer has answered."""
+"""Returns once the journal's writer has answered."""
 
 Late = Callable[[], tuple[str, ...]]
-"""Who is not watched over any more."""
+"""Returns the names of the parts without a running supervisor."""
 
 
 class ServiceManager:
-    """Talks to systemd where it started us and asked for it; says nothing otherwise."""
+    """Sends notifications to systemd; does nothing if systemd did not ask for them."""
 
     def __init__(self, address: str | None, *, watchdog_s: float | None = None, again_s: float = 1.0) -> None:
-        """Store; nothing is said yet."""
+        """`address` is the notification socket, None without systemd; nothing is sent yet."""
         self._address = address
         self._again_s = again_s
         self.watchdog_s = watchdog_s if address else None
-        """How long it waits for a sign of life; None where it does not."""
+        """The watchdog timeout; None without a watchdog."""
 
     @classmethod
     def of(cls, environment: Mapping[str, str], *, pid: int | None = None) -> Self:
-        """Take what it left for this very process."""
+        """Read the settings that systemd left in the environment, if they are for this process."""
         address = environment.get("NOTIFY_SOCKET") or None
         meant = environment.get("WATCHDOG_PID", "") in ("", str(pid or os.getpid()))
         wait = environment.get("WATCHDOG_USEC", "")
@@ -45,10 +45,10 @@ class ServiceManager:
 
     async def ready(self, status: str) -> None:
         """
-        Say that the table runs, for as long as it takes to be heard.
+        Send READY=1, and retry until systemd has received it.
 
-        A manager that waits for it ends a table of which it never hears it: neither a queue that is full nor a manager
-        that is just being exchanged may swallow it.
+        If the message got lost (a full queue, or a systemd that is just restarting), systemd would stop the controller
+        at the end of its start timeout.
         """
         missed = False
         while True:
@@ -56,34 +56,36 @@ class ServiceManager:
                 await self._say_patiently("READY=1", f"STATUS={status}")
             except OSError as error:
                 if not missed:
-                    log.warning("the service manager is not there for READY=1 (%s): it is said again", error)
+                    log.warning("cannot send READY=1 to systemd (%s); retrying", error)
                 missed = True
                 await asyncio.sleep(self._again_s)
             else:
                 return
 
     async def stopping(self) -> None:
-        """Say that an orderly stop has begun; it waits a moment for a manager that is busy, never for good."""
+        """Send STOPPING=1; wait at most `STOPPING_S` for a busy systemd."""
         try:
             async with asyncio.timeout(STOPPING_S):
                 await self._say_patiently("STOPPING=1", "STATUS=stopping")
         except TimeoutError:
-            log.warning("the service manager was not told STOPPING=1 (its queue is full)")
+            log.warning("could not send STOPPING=1 to systemd (its queue is full); the stop continues")
         except OSError as error:
-            log.warning("the service manager was not told STOPPING=1 (%s)", error)
+            log.warning("could not send STOPPING=1 to systemd (%s); the stop continues", error)
 
     def alive(self) -> None:
-        """Feed the watchdog. The next time makes up for one that was not heard."""
+        """Feed the watchdog; a lost message is made up for by the next one."""
         if self._address is None:
             return
         try:
             with self._to(self._address) as said:
                 said.send(b"WATCHDOG=1")
         except OSError as error:
-            log.warning("the service manager was not told WATCHDOG=1 (%s)", error)
+            log.warning(
+                "could not feed systemd's watchdog (%s); if this lasts, systemd will restart the controller", error
+            )
 
     async def _say_patiently(self, *words: str) -> None:
-        """Wait while its queue is full. Raises `OSError` where nobody listens."""
+        """Send, and wait while the queue is full. Raises `OSError` if nothing listens on the socket."""
         if self._address is None:
             return
         with self._to(self._address) as said:
@@ -91,14 +93,18 @@ class ServiceManager:
 
     @contextmanager
     def _to(self, address: str) -> Iterator[socket.socket]:
-        """Connected, so that the loop can wait for room: who is not connected can always write, and is refused."""
+        """
+        Yield a connected socket, so that the event loop can wait for room in the queue.
+
+        An unconnected socket always counts as writable, and a send to a full queue then fails.
+        """
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as said:
             said.connect(f"\0{address[1:]}" if address.startswith("@") else address)
             yield said
 
 
 async def feed(manager: ServiceManager, *, writer_answers: Proof, late: Late) -> None:
-    """Feed the watchdog three times as often as it asks, as long as all is proved each time. Never returns."""
+    """Feed the watchdog three times per timeout while the writer and all supervisors are alive. Never returns."""
     if manager.watchdog_s is None:
         await asyncio.get_running_loop().create_future()
         return
@@ -108,10 +114,14 @@ async def feed(manager: ServiceManager, *, writer_answers: Proof, late: Late) ->
             async with asyncio.timeout(pause_s):
                 await writer_answers()
         except TimeoutError:
-            log.error("the journal's writer did not answer for %.3g s: the watchdog is not fed", pause_s)  # noqa: TRY400
+            log.error("the journal's writer did not answer for %.3g s; the watchdog is not fed", pause_s)  # noqa: TRY400
         else:
             if names := late():
-                log.error("nobody watches over %s any more: the watchdog is not fed", ", ".join(names))
+                log.error(
+                    "parts without a supervisor: %s; the watchdog is no longer fed, so systemd will restart "
+                    "the controller",
+                    ", ".join(names),
+                )
             else:
                 manager.alive()
         await asyncio.sleep(pause_s)

@@ -1,4 +1,4 @@
-"""What the web pages are told of a running controller: where each of their figures comes from."""
+"""Connects the web pages and the support bundle to the running controller's figures."""
 
 import asyncio
 import dataclasses
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Counting = Callable[[], "DataclassInstance"]
-"""Returns a dataclass of counts: how a device's link has done."""
+"""Returns a dataclass with the counts of a device's link."""
 
 
 async def shown(of: Sources, said: Callable[[], str]) -> dict[str, str]:
-    """Return what a bundle wants to know of a controller that runs; what makes figures of it is imported only then."""
+    """Return the files of a support bundle about the running controller; import the metrics module only now."""
     figures = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
     fit = [{"code": reason.code, "say": reason.say} for reason in of.reasons()]
     parts = [{"name": part.name, "up": part.is_up, "failures": part.failures} for part in of.parts()]
@@ -49,7 +49,7 @@ def sources(
     counted: Callable[[], Counts],
     lag: LatencyHistogram,
 ) -> Sources:
-    """Return them; nothing is looked at before somebody asks."""
+    """Return the sources; each figure is computed only when a page asks for it."""
 
     def unfit() -> tuple[Reason, ...]:
         down = tuple(part.name for part in supervisor.parts if not part.is_up)
@@ -61,7 +61,7 @@ def sources(
         return {each.name: (each.due_ms - now.mono_ms) / 1000 for each in running if each.boot == now.boot}
 
     def broker() -> Mapping[str, int]:
-        # How many wait is told of the record, which is right without a session as well.
+        # The outbox gives the number of waiting facts; it is right also without a connection.
         told = msgspec.structs.asdict(counted())
         return {name: value for name, value in told.items() if name not in ("refused", "waiting")}
 

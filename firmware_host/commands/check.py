@@ -1,8 +1,8 @@
 """
-`firmware-host check`: whether a table.toml will do, before a table depends on it; with `--probe` and `--explain`.
+`firmware-host check`: checks a table.toml; with `--probe` the hardware, too; with `--explain` prints every option.
 
-The probe tries everything that the file names. Nothing is moved and nothing is written. A table that runs holds its
-port, pins and record, so it is stopped first.
+The probe tries everything that the file names. It moves nothing and writes nothing. A running controller holds the
+port, the pins and the record, so stop it before probing.
 """
 
 import argparse
@@ -48,21 +48,27 @@ INDENT = " " * 6
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file to look at; not needed with --explain"
+        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file to check; not needed with --explain"
     )
-    parser.add_argument("--probe", action="store_true", help="also try everything it names: ports, pins, broker, disk")
-    parser.add_argument("--explain", action="store_true", help="print every option there is, and end")
+    parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="also try everything the file names: ports, pins, broker, disk; stop the controller first",
+    )
+    parser.add_argument("--explain", action="store_true", help="print every option of table.toml and exit")
     parser.add_argument(
         "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
     )
-    parser.add_argument("--json", action="store_true", help="for programs: what was found, as one object")
+    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
 
 def _run(options: argparse.Namespace) -> int:
     if options.explain:
         return _explained(as_json=options.json)
     if options.config is None:
-        raise UserError("name the table.toml to look at, or ask for --explain; see `firmware-host check --help`")
+        raise UserError(
+            "no file given; name the table.toml to check, or use --explain; see `firmware-host check --help`"
+        )
     return _checked(options)
 
 
@@ -85,7 +91,7 @@ def _checked(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"file": str(path), "ok": ok, "probed": results}, indent=2))
     else:
-        print(f"{path}: {found.table.game} at table {found.table.table} of {found.table.house}; the file will do")
+        print(f"{path}: {found.table.game} at table {found.table.table} of {found.table.house}; the file is valid")
         for result in results:
             print(f"  {'ok    ' if result['ok'] else 'WRONG '} {result['what']}: {result['say']}")
     return 0 if ok else 1
@@ -115,7 +121,7 @@ def _line(option: Option) -> str:
 
 
 class Probed(Record, frozen=True, kw_only=True):
-    """What was tried, and what came of it in words."""
+    """One probe: `what` was tried, whether it worked, and the result in words."""
 
     what: str
     ok: bool
@@ -123,7 +129,7 @@ class Probed(Record, frozen=True, kw_only=True):
 
 
 def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
-    """Try all of it; what is wrong with one thing keeps no other from being tried."""
+    """Try everything that the configuration names; a failed probe does not stop the others."""
     return asyncio.run(_probed(config, folder))
 
 
@@ -158,27 +164,27 @@ async def _tried(what: str, attempt: Callable[[], Awaitable[str]]) -> Probed:
 def _record(folder: Path) -> str:
     _may_write(folder, "name another folder with --data")
     if not folder.exists():
-        return f"{folder} is not there yet; the first start makes it"
+        return f"{folder} does not exist yet; the first start creates it"
     facts = Journal.tried(folder)
     if facts is None:
-        return f"there is no record in {folder} yet; the first start begins one"
+        return f"there is no record in {folder} yet; the first start creates it"
     return f"{facts} facts in {folder}"
 
 
 def _may_write(folder: Path, otherwise: str) -> None:
-    """Raise `UserError` unless something could be put there; a folder that is not there is made in the one above it."""
+    """Raise `UserError` unless a file can be written in `folder`, or `folder` can be created."""
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
-        raise UserError(f"{there} is no folder; {otherwise}")
+        raise UserError(f"{there} is not a folder; {otherwise}")
     if not os.access(there, os.W_OK | os.X_OK):
-        raise UserError(f"{there} cannot be written by this account; change its owner or mode, or {otherwise}")
+        raise UserError(f"this account may not write to {there}; change its owner or mode, or {otherwise}")
 
 
 def _pepper(path: Path) -> str:
     if pepper.read(path) is not None:
-        return f"{path} is there"
-    _may_write(path.parent, "name another place by `pepper` under [people]")
-    return f"{path} is not there yet; it is made with the first PIN"
+        return f"{path} exists"
+    _may_write(path.parent, "set `pepper` under [people] to another path")
+    return f"{path} does not exist yet; it is created with the first PIN"
 
 
 def _web(config: WebConfig) -> str:
@@ -188,11 +194,11 @@ def _web(config: WebConfig) -> str:
 
 def _door(path: Path) -> str:
     if not path.parent.is_dir():
-        raise UserError(f"there is no folder {path.parent}; make it, or mend `path` under [door]")
+        raise UserError(f"there is no folder {path.parent}; create it, or fix `path` under [door]")
     if path.exists() and not path.is_socket():
-        raise UserError(f"{path} is there and no socket; take it away, or mend `path` under [door]")
-    _may_write(path.parent, "mend `path` under [door]")
-    return f"{path} can be made"
+        raise UserError(f"{path} exists and is not a socket; remove it, or fix `path` under [door]")
+    _may_write(path.parent, "fix `path` under [door]")
+    return f"{path} can be created"
 
 
 def _firmware(config: ShufflerConfig) -> str:
@@ -205,15 +211,17 @@ def _disk(config: Config, folder: Path) -> str:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     free, wanted = shutil.disk_usage(there).free // MIB, config.journal.reserve_mib + RESERVE_SIZE // MIB
     if free < wanted:
-        raise UserError(f"{free} MiB are free where {wanted} are wanted: no round would be begun; free the disk")
+        raise UserError(
+            f"only {free} MiB of disk are free, {wanted} are needed, and below that no round starts; free some space"
+        )
     return f"{free} MiB are free"
 
 
 def _clock() -> str:
     if not SystemClock().stamp().synced:
         raise UserError(
-            "the board's clock is not synchronised: deck clocks cannot be carried over a restart; start its time "
-            "service (systemd-timesyncd, chrony) and let it reach a server"
+            "the board's clock is not synchronised, so deck clocks cannot survive a restart; start a time service "
+            "(systemd-timesyncd, chrony) and make sure it reaches a time server"
         )
     return "synchronised"
 
@@ -222,26 +230,26 @@ async def _pins(config: Config) -> str:
     with ExitStack() as stack:
         await gpio.Wired.open(stack.enter_context(gpio.board()), config)
         count = len(list(config.devices.pins(dice=config.table.mini_dice is not None)))
-    return f"all {count} can be had"
+    return f"all {count} are available"
 
 
 async def _broker(config: Config) -> str:
     caller = ClientOptions(identifier=f"check-{secrets.token_hex(4)}", tally=Counters())
     try:
         async with connected(config.mqtt, caller):
-            return f"{config.mqtt.url} answers and lets us in"
+            return f"{config.mqtt.url} answers and accepts this client"
     except aiomqtt.MqttError as error:
         raise connection.trouble(config.mqtt, error) from None
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
-    """With the list, its signature and its images, as the table will read them."""
+    """Open a session with the approved firmware images, as the controller will."""
     listed = firmware_list.images(firmware_list.configured(config))
     async with at_port(config.port, folder, listed) as bench:
         up = await bench.up()
         who = f"{up.identity.model} {up.identity.serial}"
         why = "" if up.why is None else f": {up.why}"
-        return f"{who} answers, and holds the key it was paired with; its shuffles will be {up.standing}{why}"
+        return f"{who} answers with the key it was paired with; its shuffles will count as {up.standing}{why}"
 
 
 COMMAND = Command(

@@ -1,7 +1,7 @@
 """
-What a subcommand is made of, and the options of every one that reads a record.
+The parts of a subcommand, and the options shared by all subcommands that read a record.
 
-The command line imports this for every `--help`, so nothing here needs more than the standard library.
+The command line imports this module for every `--help`, so it imports nothing beyond the standard library.
 """
 
 import argparse
@@ -17,10 +17,10 @@ from typing import NamedTuple
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Command:
     """
-    What the module of a subcommand holds as `COMMAND`: its options and what it does.
+    A subcommand's options and its action; each subcommand module defines one as `COMMAND`.
 
-    `run` returns the exit code or raises `UserError`. `description` stands above the options in `--help` where the
-    one line of the table is not enough.
+    `run` returns the exit code or raises `UserError`. `description` replaces the table's one-line help above the
+    options in `--help`.
     """
 
     example: str
@@ -30,16 +30,16 @@ class Command:
 
 
 class Entry(NamedTuple):
-    """A line of the table of commands. Its module is imported only when the command is chosen."""
+    """A line of the table of commands. `module` is imported only when the command is chosen."""
 
     module: str
     help: str
     command: str = "COMMAND"
-    """The name in that module, for one that holds several."""
+    """The name of the `Command` in `module`, for a module that defines several."""
 
 
 class Group(NamedTuple):
-    """A command that is only a table of further ones."""
+    """A command that only groups subcommands."""
 
     title: str
     example: str
@@ -51,29 +51,33 @@ class Group(NamedTuple):
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """Add `--data`, with the default of a `run table.toml` in the same place."""
+    """Add `--data`; its default matches that of `run table.toml` in the same folder."""
     parser.add_argument(
         "--data",
         metavar="FOLDER",
         type=Path,
         default=Path("data"),
-        help="the folder of the record, as given to `run --data` (default: data)",
+        help="the folder of the record, the one used with `run --data` (default: data)",
     )
 
 
 def add_utc(parser: argparse.ArgumentParser) -> None:
     """Add `--utc`."""
-    parser.add_argument("--utc", action="store_true", help="times in UTC (default: this machine's own zone)")
+    parser.add_argument("--utc", action="store_true", help="print times in UTC (default: this machine's time zone)")
 
 
 def zone(options: argparse.Namespace) -> tzinfo | None:
-    """Return the zone in which times are printed, None for this machine's own."""
+    """Return the time zone for printing, None for this machine's own."""
     return UTC if options.utc else None
 
 
 @contextmanager
 def as_owner_of(folder: Path) -> Iterator[None]:
-    """Root works as the account whose record it is, or the controller could not write to it afterwards."""
+    """
+    Drop from root to the account that owns `folder` while the context lasts.
+
+    Otherwise new files would belong to root, and the controller could not write to them afterwards.
+    """
     owner = folder.stat()
     if os.geteuid() != 0 or owner.st_uid == 0:
         yield

@@ -1,4 +1,4 @@
-"""`firmware-host journal explain` and `journal blast`: one round whole, and the rounds that a fault puts in doubt."""
+"""`firmware-host journal explain` and `journal blast`: one round in full, and the rounds that a fault puts in doubt."""
 
 import argparse
 
@@ -11,14 +11,14 @@ from firmware_host.reports.record_reader import RecordReader
 
 JUST_BEFORE = 1
 
-"""An alert stands right behind the fact that raised it."""
+"""An alert directly follows the fact that raised it, so one earlier fact is read, too."""
 
 
 def _explain_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("round", metavar="ROUND", type=int, help="the number of the round")
+    parser.add_argument("round", metavar="ROUND", type=int, help="number of the round, as `journal show` prints it")
     add_data(parser)
     add_utc(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: the same story as one object")
+    parser.add_argument("--json", action="store_true", help="for programs: print the round as one JSON object")
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -32,16 +32,18 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _blast_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("fact", metavar="FACT", type=int, help="the number of the fault, of the count, or of its alert")
+    parser.add_argument(
+        "fact", metavar="FACT", type=int, help="number of the fact that records the fault or the count, or of its alert"
+    )
     add_data(parser)
     add_utc(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: the same answer as one object")
+    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
 
 def _blast(options: argparse.Namespace) -> int:
     number: int = options.fact
     with RecordReader.opened(options.data) as reading:
-        reading.hash_of(number)  # raises `UserError` for a number there is no fact of
+        reading.hash_of(number)  # raises `UserError` if there is no such fact
         first = max(0, number - 1 - JUST_BEFORE)
         fault = blast_radius.fault_of(reading.facts(after=first, to=number), number)
         found = blast_radius.blast(reading.of_kinds(blast_radius.TELLING), fault)

@@ -1,4 +1,4 @@
-"""`firmware-host journal export`: the record to take along: as it is, as hand histories, as a spreadsheet."""
+"""`firmware-host journal export`: writes the record as recorded, as hand histories, or as a spreadsheet."""
 
 import argparse
 import csv
@@ -31,28 +31,31 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         action="store_const",
         const="jsonl",
         default="jsonl",
-        help="every fact as recorded, with its hashes and signatures, to be proved by `journal verify` (the default)",
+        help="every fact as recorded, with hashes and signatures, for `journal verify` (the default)",
     )
     forms.add_argument(
         "--phh",
         dest="form",
         action="store_const",
         const="phh",
-        help="hand histories, one numbered table a round (a .phhs file); rounds tracked by their steps have none",
+        help="hand histories in one .phhs file; a round tracked only by its steps has none",
     )
     forms.add_argument(
         "--csv",
         dest="form",
         action="store_const",
         const="csv",
-        help="a line a round for a spreadsheet; `--columns` says what the columns are",
+        help="for a spreadsheet: one line per round; --columns explains the columns",
     )
-    parser.add_argument("--columns", action="store_true", help="say what the columns of --csv are, and write nothing")
+    parser.add_argument("--columns", action="store_true", help="explain the columns of --csv and exit")
     parser.add_argument(
         "--round", dest="rounds", metavar="R..S", help="only these rounds: 17, 12..40, 12.. or ..40 (default: all)"
     )
     parser.add_argument(
-        "--out", metavar="FILE", type=Path, help="where to; the file is there whole or not at all (default: stdout)"
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="the file to write; after an error it is not written at all (default: stdout)",
     )
     add_utc(parser)
 
@@ -61,7 +64,7 @@ RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Write what was asked for; what cannot be written of it is said on stderr, with a count and the reason."""
+    """Write the export; print on stderr how many rounds could not be written, and why."""
     if options.columns:
         print((rounds_csv.__doc__ or "").strip())
         return 0
@@ -82,7 +85,7 @@ def _rounds(asked: str | None, reading: RecordReader) -> RoundRange | None:
         return found(reading, None, None)
     read = RANGE.fullmatch(asked.strip())
     if read is None or not (read["first"] or read["last"]):
-        raise UserError(f"--round: {asked!r} names no rounds; write 17, 12..40, 12.. or ..40")
+        raise UserError(f"--round: cannot read {asked!r}; write 17, 12..40, 12.. or ..40")
     first = int(read["first"]) if read["first"] else None
     last = int(read["last"]) if read["last"] else None
     if read["to"] is None:
@@ -107,9 +110,9 @@ def _as_recorded(options: argparse.Namespace, reading: RecordReader, rounds: Rou
 
 def _hand_histories(options: argparse.Namespace, reading: RecordReader, rounds: RoundRange | None) -> None:
     if rounds is None:
-        raise UserError(f"there is no round to write: none has been played in {reading.folder} yet")
+        raise UserError(f"there is no round to export: the record in {reading.folder} holds none yet")
     with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
-        histories = Histories(_told(reading, rounds, shown))
+        histories = Histories(_counted(reading, rounds, shown))
         with output(options.out) as file:
             wrote = 0
             for wrote, hand in enumerate(numbered(histories.tables()), 1):  # noqa: B007 - counted
@@ -126,18 +129,18 @@ def _spreadsheet(options: argparse.Namespace, reading: RecordReader, rounds: Rou
         if rounds is None:
             return
         with Progress("rounds", of=rounds.last - rounds.first + 1) as shown:
-            for kept in _told(reading, rounds, shown):
+            for kept in _counted(reading, rounds, shown):
                 file.write(_line(rounds_csv.row(kept, zone=zone(options))))
 
 
-def _told(reading: RecordReader, rounds: RoundRange, shown: Progress) -> Iterator[RecordedRound]:
+def _counted(reading: RecordReader, rounds: RoundRange, shown: Progress) -> Iterator[RecordedRound]:
     for done, kept in enumerate(by_round(reading, rounds), 1):
         yield kept
         shown.tell(done)
 
 
 def _line(cells: "tuple[str, ...] | list[str]") -> bytes:
-    """Quoted and ended as RFC 4180 has it."""
+    """Return one CSV line, quoted and ended as RFC 4180 says."""
     text = io.StringIO()
     csv.writer(text).writerow(cells)
     return text.getvalue().encode()

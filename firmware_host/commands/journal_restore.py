@@ -1,4 +1,4 @@
-"""`firmware-host journal restore`: go on in a new journal that names the old one, as two people decide."""
+"""`firmware-host journal restore`: starts a new journal that continues an old one; two people approve."""
 
 import argparse
 import os
@@ -24,28 +24,36 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "backup",
         metavar="BACKUP",
         type=Path,
-        help="the data folder to go on from: a backup, that of a broken board, or a damaged one; it is only read",
+        help="the data folder to continue: a backup, the data of a broken board, or a damaged record; only read",
     )
-    parser.add_argument("--data", metavar="NEW", type=Path, required=True, help="a folder without a journal")
-    parser.add_argument("--by", metavar="NAME", required=True, help="who decides this: somebody enrolled there")
     parser.add_argument(
-        "--and", metavar="NAME", dest="second", required=True, help="the second; one of the two is a supervisor"
+        "--data", metavar="NEW", type=Path, required=True, help="where to create the new journal: a folder without one"
+    )
+    parser.add_argument(
+        "--by", metavar="NAME", required=True, help="the first person who approves; must be in the old record"
+    )
+    parser.add_argument(
+        "--and",
+        metavar="NAME",
+        dest="second",
+        required=True,
+        help="the second person who approves; one of the two must be a supervisor",
     )
     parser.add_argument(
         "--pepper",
         metavar="FILE",
         type=Path,
-        help="the key of the PINs, if it does not lie at BACKUP.pepper; it is then also that of the new record",
+        help="the pepper, the key of the PIN hashes (default: BACKUP.pepper); the new record uses this file, too",
     )
     parser.add_argument(
         "--without-pins",
         action="store_true",
-        help="the pepper is lost: root at the console answers for who the two are, and the record says so",
+        help="the pepper is lost: root at the console vouches for the two people, and the record says so",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Ask for the PINs, begin it, and say what of the old record it has."""
+    """Ask for the PINs, start the new journal, and print what it took over from the old one."""
     clock, folder = SystemClock(), options.data
     old = backup(options.backup)
     act = old.act(options.by, options.second)
@@ -61,40 +69,46 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _vouched(options: argparse.Namespace, old: Backup, pins: OldPins) -> bool:
-    """Return whether it is PINs that tell who the two are, and not root. Raises `UserError` where nothing does."""
+    """
+    Return whether PINs identified the two people, False if root vouches for them.
+
+    Raises `UserError` if neither is possible.
+    """
     root = os.geteuid() == 0
     if not old.has_lead:
         if not root:
-            raise UserError("nobody in this record can decide that: root names the two at the console")
+            raise UserError(
+                "this record has no supervisor with a PIN, so only root at the console can restore it; run this as root"
+            )
         return False
     if options.without_pins:
         if not root:
-            raise UserError("only root at the console answers for people who give no PIN")
+            raise UserError("only root at the console may use --without-pins; run this as root")
         return False
     if pins.key is None:
         raise UserError(
-            "the PINs of this record cannot be checked: the pepper they were made with is not there; name it with "
-            "--pepper FILE, or, where it is lost with its board, let root say --without-pins"
+            "cannot check the PINs of this record: their pepper file is missing; name it with --pepper FILE, or, if "
+            "it was lost with its board, use --without-pins as root"
         )
     for name in (options.by.strip(), options.second.strip()):
         if not pins.are(name, secret(f"PIN of {name}: "), of=pin_of(old.state, name)):
-            raise UserError(f"this is not the PIN of {name}; nothing was begun")
+            raise UserError(f"wrong PIN for {name}; no journal was started")
     return True
 
 
 def _say(act: RestoreJournal, restored: Restored) -> None:
     previous, taken = act.previous, act.carried
     if act.damage:
-        print(f"damaged: {act.damage}; it holds up to fact {previous.number}")
-    print(f"journal {restored.journal} goes on from fact {previous.number} of {previous.journal}.")
+        print(f"damaged: {act.damage}; the old record is good up to fact {previous.number}")
+    print(f"journal {restored.journal} continues from fact {previous.number} of {previous.journal}.")
     if taken.under_way:
-        print(f"Round {taken.under_way} was under way there: people settle it.")
+        print(f"Round {taken.under_way} was under way in the old record: settle it by hand.")
     print(
-        f"Taken along: {_people(len(taken.people))}, {_pins(taken.people, restored.pins)}; "
+        f"Carried over: {_people(len(taken.people))}, {_pins(taken.people, restored.pins)}; "
         f"{'the' if taken.config else 'no'} configuration in force; the bad beat fund, {money(taken.fund_cents)}; "
-        f"{number(len(taken.alerts), 'alert')} nobody had cleared."
+        f"{number(len(taken.alerts), 'alert')} not cleared yet."
     )
-    print(f"Decided by {act.by} and {act.second}. Its first key, to be written down anew:")
+    print(f"Approved by {act.by} and {act.second}. First public key of the new journal; write it down:")
     print(restored.key)
 
 
@@ -107,11 +121,11 @@ def _pins(people: dict[str, Person], pins: tuple[str, ...]) -> str:
         return f"{len(pins)} with a PIN"
     if not any(not person.revoked for person in people.values()):
         return "none with a PIN"
-    return "nobody's PIN: root revokes each casino supervisor, then names the first one anew"
+    return "no PINs: as root, revoke every casino supervisor with `people revoke`, then add the first one again"
 
 
 def _owner_of(folder: Path) -> AbstractContextManager[None]:
-    """A folder that is there already belongs to the controller's account."""
+    """Return a context for writing to `folder`: an existing one belongs to the controller's account."""
     return as_owner_of(folder) if folder.is_dir() else nullcontext()
 
 

@@ -1,4 +1,4 @@
-"""`firmware-host journal show`: the facts of a record as readable lines, also while the controller writes them."""
+"""`firmware-host journal show`: prints facts as readable lines, also while the controller runs."""
 
 import argparse
 import signal
@@ -19,9 +19,13 @@ from firmware_host.reports.rounds import span
 def _arguments(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     add_utc(parser)
-    parser.add_argument("--from", dest="first", metavar="N", type=int, help="the first fact (default: the first)")
-    parser.add_argument("--to", dest="last", metavar="N", type=int, help="the last fact (default: the newest)")
-    parser.add_argument("--round", metavar="R", type=int, help="only facts of this round of play")
+    parser.add_argument(
+        "--from", dest="first", metavar="N", type=int, help="number of the first fact to print (default: 1)"
+    )
+    parser.add_argument(
+        "--to", dest="last", metavar="N", type=int, help="number of the last fact to print (default: the newest)"
+    )
+    parser.add_argument("--round", metavar="R", type=int, help="only facts of this round")
     parser.add_argument(
         "--kind",
         metavar="KIND",
@@ -29,22 +33,24 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="only facts of these kinds, as in shuffle-proved or amended",
+        help="only facts of these kinds, for example shuffle-proved or amended",
     )
-    parser.add_argument("--follow", action="store_true", help="go on with what is written from now on, until Ctrl-C")
+    parser.add_argument(
+        "--follow", action="store_true", help="keep printing new facts as they are recorded, until Ctrl-C"
+    )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="for programs: an object a line with `number`, `kind`, `words`, `taken_back_by` and `amended_by` (the "
-        "number of the amendment, or null), `hash` and `fact`, the fact as recorded",
+        help="for programs: one JSON object per line with `number`, `kind`, `words`, `taken_back_by` and `amended_by` "
+        "(number of the amendment, or null), `hash` and `fact` (as recorded)",
     )
 
 
-LOOK_AGAIN_S = 0.25
+POLL_S = 0.25
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Print what was asked for. Ctrl-C is how a `--follow` ends, so it ends well."""
+    """Print the facts. Ctrl-C is the normal end of `--follow`, so the exit code is then 0."""
     wanted = _wanted(options)
     if not options.follow:
         with RecordReader.opened(options.data) as reading:
@@ -53,7 +59,7 @@ def _run(options: argparse.Namespace) -> int:
     interrupted = list[int]()
 
     def end(number: int, _frame: object) -> None:
-        """Remember it, too: an interrupt that comes inside a destructor is lost to Python."""
+        """Note the interrupt before raising: Python drops an exception raised inside a destructor."""
         interrupted.append(number)
         raise KeyboardInterrupt
 
@@ -85,9 +91,9 @@ def _number(place: str, number: int | None) -> int | None:
 
 
 def _within_round(wanted: Wanted, reading: RecordReader) -> Wanted:
-    """A round is found without reading all that came before it."""
+    """Narrow `wanted` to the facts of its round, so that earlier facts are not read."""
     if wanted.first > max(reading.last, 1):
-        raise UserError(f"--from: there is no fact {wanted.first} yet; the newest is {reading.last}")
+        raise UserError(f"--from: fact {wanted.first} does not exist yet; the newest is {reading.last}")
     if wanted.round is None:
         return wanted
     found = span(reading, wanted.round)
@@ -97,9 +103,9 @@ def _within_round(wanted: Wanted, reading: RecordReader) -> Wanted:
 
 def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Iterator[Entry]:
     """
-    Yield what there is and then what comes, until the last that is wanted.
+    Yield existing facts, then new ones, until the last wanted fact.
 
-    The record is opened anew at every look: it may have gone on in another file.
+    The record is reopened for every poll, because the controller may have started another file.
     """
     after: int | None = None
     while not interrupted and (wanted.last is None or after is None or after < wanted.last):
@@ -109,7 +115,7 @@ def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Itera
             if newest > after:
                 yield from entries(reading, wanted, after=after, to=newest)
                 after = newest
-        time.sleep(LOOK_AGAIN_S)
+        time.sleep(POLL_S)
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""`firmware-host journal verify` and `journal key`: is the record what was recorded, by the key written down?"""
+"""`firmware-host journal verify` and `journal key`: proves that a record was not changed; prints its first key."""
 
 import argparse
 import json
@@ -33,9 +33,11 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
         "--key",
         metavar="FILE",
         type=Path,
-        help="the journal's first public key, as `journal key` printed it at commissioning; an export needs it",
+        help="a file with the journal's first public key, as printed by `journal key`; required for an export",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: what was counted and every finding")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"
+    )
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -49,7 +51,9 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
     if what.is_dir():
         return _record(what, key)
     if key is None and what.exists():
-        raise UserError("an export proves nothing without the key that was written down: give it with --key FILE")
+        raise UserError(
+            "an export cannot be verified without the journal's first public key; give the key file with --key FILE"
+        )
     try:
         with what.open("rb") as lines:
             return export.examined(lines, key=key or "")
@@ -68,7 +72,9 @@ def _read_key(file: Path) -> str:
     except OSError as error:
         raise UserError(f"cannot read the key in {file} ({error.strerror})") from None
     if len(set(found)) != 1:
-        raise UserError(f"{file} holds no key: 64 hexadecimal digits, as `firmware-host journal key` prints them")
+        raise UserError(
+            f"{file} does not contain exactly one key (64 hexadecimal digits); use the output of `journal key`"
+        )
     return str(found[0])
 
 
@@ -92,7 +98,7 @@ def _as_text(examination: Examination) -> str:
         return "\n".join([head, *map(str, examination.findings), "NOT SOUND"])
     signed = f"{examination.checkpoints:,} checkpoints of {len(examination.keys):,} daily keys"
     since = examination.last - (examination.signed_to or 0)
-    open_end = f"; the newest {since:,} not signed yet" if since else ""
+    open_end = f"; the newest {since:,} facts are not signed yet" if since else ""
     return f"{head}, {signed}{open_end}: sound"
 
 
@@ -105,7 +111,9 @@ def _key_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("data"),
         help="the data folder of a table (default: data)",
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print journal, key and day as one JSON object"
+    )
 
 
 def _key(options: argparse.Namespace) -> int:
@@ -114,7 +122,7 @@ def _key(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"journal": certificate.journal, "key": certificate.key, "day": certificate.day}))
         return 0
-    print(f"first key of journal {certificate.journal}, of the gaming day {certificate.day}:")
+    print(f"first public key of journal {certificate.journal}, gaming day {certificate.day}:")
     print(certificate.key)
     return 0
 

@@ -1,4 +1,4 @@
-"""`firmware-host mqtt watch`, `send` and `asyncapi`: a table from far away, and what is on its wire."""
+"""`firmware-host mqtt watch`, `send` and `asyncapi`: watch and command a table from another machine."""
 
 import argparse
 import asyncio
@@ -28,17 +28,23 @@ SHORT = 100
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
-    """Add where the broker is, what it asks for, and which table is meant."""
-    parser.add_argument("--url", metavar="URL", required=True, help="the broker, as `url` under [mqtt]")
-    parser.add_argument("--table", metavar="HOUSE/TABLE", required=True, help="as under [table], demo/poker-1 say")
-    parser.add_argument("--ca", metavar="FILE", default="", help="what the broker's certificate is checked with")
-    parser.add_argument("--certificate", metavar="FILE", default="", help="our own, where the broker asks for one")
-    parser.add_argument("--certificate-key", metavar="FILE", default="", help="its private key")
-    parser.add_argument("--credentials", metavar="FILE", default="", help="a file with username and password")
+    """Add the options that name the broker, its credentials and the table."""
+    parser.add_argument("--url", metavar="URL", required=True, help="the broker, as in `url` under [mqtt]")
+    parser.add_argument("--table", metavar="HOUSE/TABLE", required=True, help="the table, for example demo/poker-1")
+    parser.add_argument(
+        "--ca", metavar="FILE", default="", help="the CA file that the broker's certificate is checked against"
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", default="", help="the client certificate, if the broker requires one"
+    )
+    parser.add_argument("--certificate-key", metavar="FILE", default="", help="the private key of --certificate")
+    parser.add_argument(
+        "--credentials", metavar="FILE", default="", help="a TOML file with username and password for the broker"
+    )
 
 
 def _table(options: argparse.Namespace) -> RemoteTable:
-    """Return the table that was named. Raises `UserError` for names that are none."""
+    """Return the table that the options name. Raises `UserError` for an invalid name or URL."""
     names = options.table.split("/")
     try:
         house, table = msgspec.convert(names, tuple[PersonName, PersonName])
@@ -50,7 +56,9 @@ def _table(options: argparse.Namespace) -> RemoteTable:
             credentials=options.credentials,
         )
     except msgspec.ValidationError:
-        raise UserError(f"{options.table!r} names no table; write HOUSE/TABLE as in its table.toml") from None
+        raise UserError(
+            f"--table: cannot read {options.table!r}; write HOUSE/TABLE as under [table] in its table.toml"
+        ) from None
     except ValueError as error:
         raise UserError(str(error)) from None
     return RemoteTable(config=config, topics=Topics(house=house, table=table))
@@ -58,8 +66,10 @@ def _table(options: argparse.Namespace) -> RemoteTable:
 
 def _watch_arguments(parser: argparse.ArgumentParser) -> None:
     _add_table(parser)
-    parser.add_argument("--count", metavar="N", type=int, help="end after so many messages")
-    parser.add_argument("--json", action="store_true", help="for programs: topic and payload, an object a line")
+    parser.add_argument("--count", metavar="N", type=int, help="exit after N messages (default: run until Ctrl-C)")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: one JSON object per message, with topic and payload"
+    )
 
 
 def _watch(options: argparse.Namespace) -> int:
@@ -67,51 +77,53 @@ def _watch(options: argparse.Namespace) -> int:
 
 
 class _Envelope(msgspec.Struct, frozen=True, kw_only=True):
-    """What is needed of a fact's event."""
+    """The only field needed of a fact's CloudEvent."""
 
     data: msgspec.Raw
 
 
-class _Told:
-    """Which fact came last, to see what is missing."""
+class _Sequence:
+    """The newest fact seen, to detect gaps."""
 
     def __init__(self) -> None:
         self._journal, self._number = "", 0
 
     def missed(self, fact: Fact) -> range:
-        """Return the numbers that should have come before this one, and remember it."""
+        """Return the fact numbers missing before this fact, and remember this fact as the newest."""
         before, same = self._number, fact.journal == self._journal
         self._journal, self._number = fact.journal, max(fact.number, before) if same else fact.number
         return range(before + 1, fact.number) if same and before else range(0)
 
 
 async def _print_messages(far: RemoteTable, *, count: int | None, as_json: bool) -> int:
-    """Print until so many have come, or for ever."""
-    told = _Told()
+    """Print messages until `count` have come, or until interrupted."""
+    sequence = _Sequence()
     try:
         async with listening(far, f"{far.topics.base}/#") as client:
             async for message in client.messages:
-                for line in _lines(message, far.topics, told, as_json=as_json):
+                for line in _lines(message, far.topics, sequence, as_json=as_json):
                     print(line, flush=True)
                 count = None if count is None else count - 1
                 if count == 0:
                     break
     except aiomqtt.MqttError as error:
-        raise UserError(f"the broker {far.config.url} is gone ({error}); ask again") from None
+        raise UserError(
+            f"lost the connection to the broker {far.config.url} ({error}); run the command again"
+        ) from None
     return 0
 
 
-def _lines(message: aiomqtt.Message, topics: Topics, told: _Told, *, as_json: bool) -> list[str]:
+def _lines(message: aiomqtt.Message, topics: Topics, sequence: _Sequence, *, as_json: bool) -> list[str]:
     topic, payload = message.topic.value, bytes(message.payload)
     if as_json:
         return [_as_json(topic, payload, retained=bool(message.retain))]
     if topic == topics.fact:
         with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
             fact = fact_of(bytes(msgspec.json.decode(payload, type=_Envelope).data))
-            missed = told.missed(fact)
-            gap = [f"  facts {missed[0]} to {missed[-1]} did not come: ask for them by `replay`"] if missed else []
+            missed = sequence.missed(fact)
+            gap = [f"  facts {missed[0]} to {missed[-1]} are missing; request them with `replay`"] if missed else []
             return [*gap, _fact(fact)]
-    words = payload.decode(errors="replace") or "(taken away)"
+    words = payload.decode(errors="replace") or "(removed)"
     short = words if len(words) <= SHORT else f"{words[:SHORT]}..."
     return [f"{topic.removeprefix(topics.base)[1:]}: {short}"]
 
@@ -122,7 +134,7 @@ def _fact(fact: Fact) -> str:
 
 
 def _as_json(topic: str, payload: bytes, *, retained: bool) -> str:
-    """What is no JSON is shown as the text it may be."""
+    """Return one message as a JSON object; a payload that is not JSON becomes a string."""
     try:
         msgspec.json.decode(payload)
         said: object = msgspec.Raw(payload)
@@ -132,12 +144,24 @@ def _as_json(topic: str, payload: bytes, *, retained: bool) -> str:
 
 
 def _send_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", metavar="ACT", help="the act as JSON, as in the steps of `state`; - reads it from input")
+    parser.add_argument(
+        "act", metavar="ACT", help="the act as JSON, as in the steps of the `state` message; - reads it from stdin"
+    )
     _add_table(parser)
-    parser.add_argument("--key", metavar="FILE", type=Path, required=True, help="the key it is signed with")
-    parser.add_argument("--id", metavar="ID", help="sent again with the same id it acts once (default: a new one)")
-    parser.add_argument("--within", metavar="SECONDS", type=float, default=10.0, help="wait so long (default: 10)")
-    parser.add_argument("--json", action="store_true", help="for programs: the answer as one object")
+    parser.add_argument(
+        "--key",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="the private key to sign with, as made by `mqtt key make`",
+    )
+    parser.add_argument(
+        "--id", metavar="ID", help="idempotency id: a command sent twice with the same id acts once (default: a new id)"
+    )
+    parser.add_argument(
+        "--within", metavar="SECONDS", type=float, default=10.0, help="seconds to wait for the answer (default: 10)"
+    )
+    parser.add_argument("--json", action="store_true", help="for programs: print the answer as one JSON object")
 
 
 def _send(options: argparse.Namespace) -> int:
@@ -145,7 +169,7 @@ def _send(options: argparse.Namespace) -> int:
     try:
         act: Act = msgspec.json.decode(words, type=Act)
     except msgspec.MsgspecError as error:
-        raise UserError(f"this is no act: {error}; the steps in `state` show some") from None
+        raise UserError(f"ACT is not valid: {error}; copy one from the steps of the `state` message") from None
     key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(
@@ -157,14 +181,14 @@ def _send(options: argparse.Namespace) -> int:
         print(msgspec.json.encode(reply).decode())
     elif isinstance(answer, Accepted):
         numbers = ", ".join(map(str, answer.numbers))
-        print(f"done: {f'fact {numbers}' if numbers else 'it was so already'}")
+        print(f"done: {f'fact {numbers}' if numbers else 'nothing had to change'}")
     else:
         print(f"refused: {answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
     return 0 if isinstance(answer, Accepted) else REFUSED
 
 
 def _asyncapi_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--schemas", action="store_true", help="the JSON Schemas alone, as one document (draft 7)")
+    parser.add_argument("--schemas", action="store_true", help="print only the JSON Schemas, as one document (draft 7)")
 
 
 def _asyncapi(options: argparse.Namespace) -> int:

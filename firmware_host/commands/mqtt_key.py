@@ -1,4 +1,4 @@
-"""`firmware-host mqtt key`: the keys of signed commands: made here, enrolled and revoked at the table."""
+"""`firmware-host mqtt key`: makes keys that sign commands; enrolls and revokes them at the table."""
 
 import argparse
 import os
@@ -23,48 +23,62 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="VERB", dest="verb", required=True)
     make = verbs.add_parser(
         "make",
-        help="make a key in a new file, at the machine that will sign",
+        help="make a key in a new file, on the machine that will sign",
         epilog="example: firmware-host mqtt key make pit-1.key --actor pit-1",
         allow_abbrev=False,
     )
-    make.add_argument("file", metavar="FILE", type=Path, help="where the private half stays, mode 600")
-    make.add_argument("--actor", metavar="NAME", required=True, help="the staff name in which it will sign")
+    make.add_argument("file", metavar="FILE", type=Path, help="the new file for the private key (mode 600)")
+    make.add_argument(
+        "--actor", metavar="NAME", required=True, help="the staff name of the person who will sign with the key"
+    )
     enroll = verbs.add_parser(
         "enroll",
-        help="let a person's signed commands in, at the table",
+        help="allow a person's key to sign commands; run at the table",
         epilog="example: firmware-host mqtt key enroll pit-1 PUBLIC --role floorperson --by boss-1",
         allow_abbrev=False,
     )
-    enroll.add_argument("actor", metavar="NAME", help="whose key it is; known to the table in that role")
-    enroll.add_argument("public", metavar="PUBLIC", help="the public half, as `key make` prints it")
-    enroll.add_argument("--role", metavar="ROLE", required=True, choices=ROLES, help=", ".join(ROLES))
+    enroll.add_argument("actor", metavar="NAME", help="the key's owner, already known to the table in that role")
+    enroll.add_argument("public", metavar="PUBLIC", help="the public key, as printed by `key make`")
+    enroll.add_argument("--role", metavar="ROLE", required=True, choices=ROLES, help=f"one of {', '.join(ROLES)}")
     revoke = verbs.add_parser(
         "revoke",
-        help="let in nothing more that a key has signed",
+        help="refuse all further commands signed with a key",
         epilog="example: firmware-host mqtt key revoke 0123456789abcdef --by boss-1",
         allow_abbrev=False,
     )
-    revoke.add_argument("key", metavar="KEY", help="its name, of sixteen letters, as `key list` says it")
+    revoke.add_argument(
+        "key", metavar="KEY", help="the name of the key, 16 hexadecimal digits, as printed by `key list`"
+    )
     listed = verbs.add_parser(
-        "list", help="which keys are known", epilog="example: firmware-host mqtt key list", allow_abbrev=False
+        "list",
+        help="list the keys known to the table",
+        epilog="example: firmware-host mqtt key list",
+        allow_abbrev=False,
     )
     for verb in (enroll, revoke):
         verb.add_argument(
-            "--by", metavar="SUPERVISOR", help="the casino supervisor who asks, and gives a PIN; root may revoke alone"
+            "--by",
+            metavar="SUPERVISOR",
+            help="the casino supervisor who approves, and is asked for a PIN; root may revoke without one",
         )
     for verb in (enroll, revoke, listed):
         add_data(verb)
-        verb.add_argument("--pepper", metavar="FILE", type=Path, help="as for `firmware-host people`")
+        verb.add_argument(
+            "--pepper",
+            metavar="FILE",
+            type=Path,
+            help="the key of the PIN hashes; see `firmware-host people add --help`",
+        )
     for verb in (make, enroll, revoke, listed):
-        verb.add_argument("--json", action="store_true", help="for programs: what was done or is known, as one object")
+        verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Do it, and say what came of it. Raises `UserError` for what was refused."""
+    """Run the verb and print the result. Raises `UserError` for a refusal."""
     if options.verb == "make":
         return _make(options)
     if options.verb != "list" and options.by is None and (options.verb == "enroll" or os.geteuid() != 0):
-        raise UserError("give --by SUPERVISOR, a casino supervisor with a PIN; only root may revoke without")
+        raise UserError("--by is missing; name a casino supervisor with a PIN (only root may revoke without one)")
     folder: Path = options.data
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=False) as ask:
         reply = ask(_request(options))
@@ -78,14 +92,14 @@ def _make(options: argparse.Namespace) -> int:
     try:
         actor = msgspec.convert(options.actor, PersonName)
     except msgspec.ValidationError:
-        raise UserError(f"{options.actor!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+        raise UserError(
+            f"{options.actor!r} is not a valid name; use small letters, digits and hyphens, 32 at most"
+        ) from None
     made = remote_client.make_key(options.file, actor=actor)
     if options.json:
         print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
         return 0
-    print(
-        f"Key {made.key} of {made.actor} is in {options.file}; keep that file. At the table a casino supervisor says:"
-    )
+    print(f"Key {made.key} of {made.actor} is in {options.file}; keep the file secret. To enroll it, run at the table:")
     print(f"  firmware-host mqtt key enroll {made.actor} {made.public} --role ROLE --by SUPERVISOR")
     return 0
 
@@ -100,10 +114,12 @@ def _request(options: argparse.Namespace) -> Request:
         else AddKey(person=options.actor, public=options.public, role=Role(options.role), by=options.by, by_pin=by_pin)
     )
     try:
-        # A record is checked when it is read, not when it is made.
+        # msgspec validates a record when decoding it, not when constructing it.
         checked: Request = msgspec.json.decode(msgspec.json.encode(made), type=Request)
     except msgspec.ValidationError:
-        raise UserError("a name is of small letters, digits and hyphens; a key as `mqtt key make` printed it") from None
+        raise UserError(
+            "invalid name or key; a name has small letters, digits and hyphens, a key is as `mqtt key make` printed it"
+        ) from None
     return checked
 
 
@@ -115,9 +131,10 @@ def _say(options: argparse.Namespace, reply: Reply) -> None:
         for key in reply.keys:
             print(f"{key.key}  {key.actor} as {key.role}{', revoked' if key.revoked else ''}")
         if not reply.keys:
-            print("No key is known yet: firmware-host mqtt key make FILE --actor NAME")
+            print("No key is known yet. Make one with: firmware-host mqtt key make FILE --actor NAME")
         return
-    told = f"fact {reply.numbers[0]} says so" if isinstance(reply, Done) and reply.numbers else "it was so already"
+    numbers = reply.numbers if isinstance(reply, Done) else ()
+    told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
     done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
     print(f"{done}; {told}.")
 

@@ -1,7 +1,7 @@
 """
-`firmware-host pay`: what a mini-dice wager pays.
+`firmware-host pay`: works out what a mini-dice wager pays.
 
-A wager that is refused is an answer like any other and ends with 0; 2 is for what cannot be read.
+The exit code is 0 also for a wager that the rules refuse, and 2 for input that cannot be read.
 """
 
 import argparse
@@ -23,23 +23,23 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "wager",
         metavar="WAGER",
-        help="place-4, -5, -6, -8, -9 or -10, field, any-7, over-7 or under-7",
+        help="place-4, place-5, place-6, place-8, place-9, place-10, field, any-7, over-7 or under-7",
     )
     parser.add_argument("amount", metavar="AMOUNT", help="the wager in dollars: 5, 2.50 or $1,000")
     parser.add_argument(
         "--dice",
         metavar="A,B",
         required=True,
-        help="the two uppermost faces, or `no-roll` (13.8), which decides nothing",
+        help="the two uppermost faces, for example 1,3; or `no-roll` (13.8), which settles nothing",
     )
     parser.add_argument(
         "--odds",
         metavar="X:Y",
-        help="what the house offers, X to Y (default: the least that 13.6(b) allows); "
-        "for the field also X:Y,X:Y, the second on 2 and 12",
+        help="the odds the house offers, X to Y (default: the lowest that 13.6(b) allows); "
+        "for the field also X:Y,X:Y, the second pair for 2 and 12",
     )
     parser.add_argument(
-        "--chip", metavar="AMOUNT", default="1", help="the smallest chip the table keeps, in dollars (default: 1)"
+        "--chip", metavar="AMOUNT", default="1", help="the smallest chip at the table, in dollars (default: 1)"
     )
     parser.add_argument("--json", action="store_true", help="print result, pays_cents, reason and paragraph as JSON")
 
@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _settled(options: argparse.Namespace) -> Settlement:
-    """Read what was typed; whatever is wrong with it is the person's to mend, and is named by where it was typed."""
+    """Settle the wager. Raises `UserError` that names the argument or option with the wrong value."""
     wager = _read("WAGER", lambda: wagers.read_wager(options.wager))
     amount_cents = _more_than_nothing("AMOUNT", options.amount, "a wager")
     chip_cents = _more_than_nothing("--chip", options.chip, "a chip")
@@ -77,7 +77,7 @@ def _read(place: str, read: Callable[[], Found]) -> Found:
 def _more_than_nothing(place: str, text: str, what: str) -> int:
     found = cents(text, place=place)
     if not found:
-        raise UserError(f"{place}: {text.strip()} is nothing, and {what} is worth more (13.6(c))")
+        raise UserError(f"{place}: {what} must be more than zero, not {text.strip()} (13.6(c))")
     return found
 
 

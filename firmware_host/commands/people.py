@@ -1,7 +1,7 @@
 """
-`firmware-host people`: who is known to the table, in which roles, with a PIN.
+`firmware-host people`: manages the people known to the table, their roles and their PINs.
 
-It asks the controller that runs, or, where none does, the record itself.
+The command talks to the running controller. If no controller runs, the command opens the record itself.
 """
 
 import argparse
@@ -53,35 +53,40 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="VERB", dest="verb", required=True)
     add = verbs.add_parser(
         "add",
-        help="enrol somebody in roles, or change them",
+        help="add a person with one or more roles, or change the roles",
         epilog="example: firmware-host people add pit-1 --role floorperson --by boss-1",
         allow_abbrev=False,
     )
-    add.add_argument("name", metavar="NAME", help="a staff name of small letters, digits and hyphens")
-    add.add_argument("--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=", ".join(ROLES))
+    add.add_argument("name", metavar="NAME", help="the staff name: small letters, digits and hyphens, 32 at most")
+    add.add_argument(
+        "--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=f"one or more of {', '.join(ROLES)}"
+    )
     revoke = verbs.add_parser(
         "revoke",
-        help="let somebody do nothing at this table any more",
+        help="remove a person's right to act at this table",
         epilog="example: firmware-host people revoke pit-1 --by boss-1",
         allow_abbrev=False,
     )
-    revoke.add_argument("name", metavar="NAME", help="who")
+    revoke.add_argument("name", metavar="NAME", help="the person to revoke")
     reset = verbs.add_parser(
         "reset-pin",
-        help="give somebody another PIN",
+        help="set a new PIN for a person",
         epilog="example: firmware-host people reset-pin pit-1 --by boss-1",
         allow_abbrev=False,
     )
-    reset.add_argument("name", metavar="NAME", help="who")
+    reset.add_argument("name", metavar="NAME", help="the person who gets a new PIN")
     listed = verbs.add_parser(
-        "list", help="who is known", epilog="example: firmware-host people list", allow_abbrev=False
+        "list",
+        help="list the people known to the table",
+        epilog="example: firmware-host people list",
+        allow_abbrev=False,
     )
     for verb in (add, revoke, reset):
         verb.add_argument(
             "--by",
             metavar="SUPERVISOR",
-            help="the casino supervisor who asks, and gives a PIN; without one only root may: for the first supervisor "
-            "and to revoke",
+            help="the casino supervisor who approves, and is asked for a PIN; only root may leave this out, to add the "
+            "first supervisor and to revoke",
         )
     for verb in (add, revoke, reset, listed):
         add_data(verb)
@@ -89,22 +94,22 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
             "--pepper",
             metavar="FILE",
             type=Path,
-            help="where the key of the PINs lies, if the controller does not run and `pepper` under [people] names "
-            "another than FOLDER.pepper",
+            help="the pepper, the key of the PIN hashes; needed only if the controller is stopped and `pepper` under "
+            "[people] is set (default: FOLDER.pepper)",
         )
-        verb.add_argument("--json", action="store_true", help="for programs: what was done or is known, as one object")
+        verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Ask, and say what came of it. Raises `UserError` for what was refused."""
+    """Run the verb and print the result. Raises `UserError` for a refusal."""
     folder: Path = options.data
     if options.verb != "list" and options.by is None and os.geteuid() != 0:
-        raise UserError("only root acts here without a name; give --by SUPERVISOR")
+        raise UserError("--by is missing; name the casino supervisor who approves, or run this as root")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
         known = _granted(ask(ListPeople()))
         if not isinstance(known, People):
-            raise TypeError(f"{known} is no list")
+            raise TypeError(f"not a list of people: {known}")
         if options.verb == "list":
             return _show(known, as_json=options.json)
         reply = _granted(ask(_request(options, known, folder)))
@@ -113,7 +118,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _request(options: argparse.Namespace, known: People, folder: Path) -> Request:
-    """Ask for the PINs it takes: first that of who asks, then the new one."""
+    """Ask for the PINs that are needed: first the supervisor's, then the new one."""
     by, name = options.by, options.name
     by_pin = secret(f"PIN of {by}: ") if by else ""
     try:
@@ -128,22 +133,22 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                 roles = tuple(Role(role) for role in options.role)
                 return _checked(AddPerson(person=name, roles=roles, by=by, by_pin=by_pin, pin=pin))
     except msgspec.ValidationError:
-        raise UserError(f"{name!r}: a name is of small letters, digits and hyphens, 32 at most") from None
+        raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most") from None
 
 
 def _checked(request: Request) -> Request:
-    """A record is checked when it is read, not when it is made."""
+    """Encode and decode the request: msgspec validates only when decoding."""
     read: Request = msgspec.json.decode(msgspec.json.encode(request), type=Request)
     return read
 
 
 def _new_pin(name: str, known: People, folder: Path) -> str:
-    """Ask for it twice where a person types it, and see to it that there is a pepper."""
+    """Ask for the new PIN, twice at a terminal, and make the pepper if it is missing."""
     pin = secret(f"new PIN for {name}, six digits or more: ")
     if wrong := what_is_wrong(pin):
-        raise UserError(f"{wrong}; ask again")
-    if sys.stdin.isatty() and secret("the same again: ") != pin:
-        raise UserError("the two are not the same; ask again")
+        raise UserError(f"{wrong}; run the command again")
+    if sys.stdin.isatty() and secret("repeat the PIN: ") != pin:
+        raise UserError("the two PINs differ; run the command again")
     _make_pepper(Path(known.pepper), folder, first=not any(person.has_pin for person in known.people))
     return pin
 
@@ -159,14 +164,14 @@ def _say(options: argparse.Namespace, reply: Done | People | Keys) -> None:
         print(msgspec.json.encode(reply).decode())
         return
     numbers = reply.numbers if isinstance(reply, Done) else ()
-    told = f"fact {numbers[0]} says so" if numbers else "it was so already"
+    told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
     match options.verb:
         case "add":
             print(f"{options.name} is enrolled as {' and '.join(options.role)}; {told}.")
         case "revoke":
             print(f"{options.name} is revoked; {told}.")
         case _:
-            print(f"{options.name} has another PIN; {told}.")
+            print(f"{options.name} has a new PIN; {told}.")
 
 
 def _show(known: People, *, as_json: bool) -> int:
@@ -174,7 +179,7 @@ def _show(known: People, *, as_json: bool) -> int:
         print(msgspec.json.encode(known).decode())
         return 0
     if not known.people:
-        print("Nobody is known yet: root adds the first casino supervisor, firmware-host people add NAME --role ...")
+        print("No people yet. As root, add the first one: firmware-host people add NAME --role casino-supervisor")
     width = max((len(person.person) for person in known.people), default=0)
     for person in known.people:
         print(f"{person.person:{width}}  {_state(person)}")
@@ -193,9 +198,9 @@ def _state(person: Listed) -> str:
 @contextmanager
 def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[Ask]:
     """
-    Give what answers: the controller that runs on this record, or the record itself.
+    Yield a function that answers requests: from the running controller, or from the record itself.
 
-    Raises `UserError` where there is neither, or another program has the record open.
+    Raises `UserError` if there is neither, or another program has the record open.
     """
     there = connected(folder)
     if there is not None:
@@ -203,7 +208,9 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
             yield there.ask
         return
     if not (folder.is_dir() and segments.listed(folder)):
-        raise UserError(f"there is no record in {folder}; start the controller once, or name its folder with --data")
+        raise UserError(
+            f"there is no record in {folder}; start the controller once, or give the folder used with `run --data`"
+        )
     root = os.geteuid() == 0
     if gives_pin:
         _make_pepper(pepper_file, folder, first=not read_pins(folder).pins)
@@ -212,14 +219,14 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
 
 
 def _make_pepper(pepper_file: Path, folder: Path, *, first: bool) -> None:
-    """Make the pepper for the first PIN as root: the controller's account often may not, and is given the file."""
+    """As root, make the pepper for the first PIN: the controller's account, which will own it, often may not."""
     if first and os.geteuid() == 0 and not pepper_file.exists():
         pepper.make(pepper_file, like=folder)
 
 
 @contextmanager
 def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
-    """The same registrar on the same record, without devices, broker or clock; what it adds is signed at the end."""
+    """Open the record without devices or broker, answer requests from it, and sign the new facts at the end."""
     clock = SystemClock()
     with (
         closing(Journal.open(folder, at=clock.stamp())) as journal,

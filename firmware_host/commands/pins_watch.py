@@ -1,8 +1,8 @@
 """
-`firmware-host pins watch`: the inputs of this board as they move.
+`firmware-host pins watch`: shows the inputs of this board live.
 
-It takes the pins for itself: a line has one owner, and a controller that shared its inputs with a tool could miss an
-edge of a round. What runs is stopped first, and this says so.
+A GPIO line has one owner, so the controller must be stopped first; if the controller shared its inputs with a tool,
+it could miss an edge during a round.
 """
 
 import argparse
@@ -30,7 +30,7 @@ try:
     from rich.live import Live
     from rich.table import Table
 except ImportError:
-    # A production install has none; there the picture is lines.
+    # A production install has no rich; the command prints lines instead of a table there.
     HAS_RICH = False
 else:
     HAS_RICH = True
@@ -39,7 +39,7 @@ HEADINGS = ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "
 
 REDRAW_S = 0.1
 
-"""Ten times a second: faster than an eye, slower than a storm on a line."""
+"""Fast enough to look live, and slow enough to cost little while a line floods."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,11 +48,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TABLE.TOML",
         type=Path,
         nargs="?",
-        help="watch the inputs of this table, by their names (default: every pin that a table may use)",
+        help="watch the inputs named in this file (default: every pin that a table may use)",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: an object a line for each line that moved")
     parser.add_argument(
-        "--seconds", metavar="N", type=_seconds, help="end by itself after so long (default: go on until Ctrl-C)"
+        "--json", action="store_true", help="for programs: one JSON object per line for each input that changed"
+    )
+    parser.add_argument(
+        "--seconds", metavar="N", type=_seconds, help="exit after N seconds (default: run until Ctrl-C)"
     )
 
 
@@ -62,15 +64,17 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0 and up to a day")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds; write a number above 0 and up to 86400 (a day)"
+        )
     return seconds
 
 
 class Watched:
-    """One input: its name, its study, and whether it moved since it was last shown."""
+    """One input: its name, its statistics, and whether it changed since it was last shown."""
 
     def __init__(self, pin: int, name: str, shakes: ShakesConfig | None = None) -> None:
-        """`shakes` are the table's own terms, where this is its shake sensor."""
+        """Take the table's settings for shakes if this input is its shake sensor."""
         self.pin = pin
         self.name = name
         self._shakes = shakes
@@ -80,7 +84,7 @@ class Watched:
         self.flooded = False
 
     def begin(self, *, level: bool) -> None:
-        """Study it from here on."""
+        """Start the statistics anew at this level."""
         self.study = InputStats(level=level)
         if self._shakes is not None:
             self.study = InputStats(level=level, train_gap_ms=self._shakes.rest_ms)
@@ -93,7 +97,7 @@ class Watched:
         self.moved = True
 
     def settle(self, now_ms: int) -> None:
-        """Let a shake be over that is."""
+        """Count the current shake as ended if the line has rested long enough."""
         if self.tally is not None:
             before = self.tally.shakes
             self.tally.settle(now_ms)
@@ -104,7 +108,7 @@ class Watched:
         self.moved = True
 
     def words(self) -> dict[str, object]:
-        """Say all there is to say, for programs and for the picture alike."""
+        """Return everything to show about this input, for JSON and for people."""
         movement, worst, train = self.study.movement, self.study.worst, self.study.train
         return {
             "pin": self.pin,
@@ -128,15 +132,15 @@ class Watched:
 
 
 class Screen(Protocol):
-    """Told of the inputs ten times a second."""
+    """A way to show the inputs, called every `REDRAW_S`."""
 
     def show(self, inputs: tuple[Watched, ...]) -> None:
-        """Show what moved."""
+        """Show the inputs that changed."""
         ...
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Show the inputs until Ctrl-C. Raises `UserError` when they are not to be had."""
+    """Show the inputs until Ctrl-C. Raises `UserError` if the pins are unavailable."""
     inputs = _inputs(options.config)
     with ExitStack() as stack:
         try:
@@ -144,7 +148,7 @@ def _run(options: argparse.Namespace) -> int:
             asyncio.run(_watch(board, inputs, _screen(stack, as_json=options.json), options.seconds))
         except PinUnavailable as trouble:
             raise UserError(
-                f"{trouble}; if the controller of this table runs, stop it first: it owns its pins"
+                f"{trouble}; if the controller of this table is running, stop it first: it owns the pins"
             ) from None
         except PinTrouble as trouble:
             raise UserError(str(trouble)) from None
@@ -180,7 +184,7 @@ async def _watch(board: Board, inputs: tuple[Watched, ...], screen: Screen, seco
 
 
 class Lines:
-    """A line for each input at first, then for each that moved."""
+    """Prints a line for every input first, then a line for each input that changed."""
 
     def __init__(self, say: Callable[[Watched], str]) -> None:
         self._say = say
@@ -196,7 +200,7 @@ class Lines:
 
 def _plain(each: Watched) -> str:
     """
-    Say it in one line.
+    Return one line about this input.
 
     >>> _plain(Watched(2, "the dock switch"))
     'GPIO 2   the dock switch                       open    0 edges'
@@ -209,8 +213,8 @@ def _plain(each: Watched) -> str:
         rest = "" if said["rest_ms"] is None else f" after {said['rest_ms']} ms"
         line += f"; train of {said['pulses']} in {said['train_ms']} ms{rest}"
     if each.tally is not None:
-        line += f"; {said['believed']} pulses of it settled for {said['settle_ms']} ms; {said['shakes']} shakes so far"
-    return f"{line}; FLOODS, no longer listened to" if each.flooded else line
+        line += f"; {said['believed']} pulses settled for {said['settle_ms']} ms; {said['shakes']} shakes so far"
+    return f"{line}; FLOODS: too many edges, this input is now ignored" if each.flooded else line
 
 
 def _screen(stack: ExitStack, *, as_json: bool) -> Screen:
@@ -220,11 +224,11 @@ def _screen(stack: ExitStack, *, as_json: bool) -> Screen:
         return Lines(_plain)
     if not HAS_RICH:
         return Lines(_plain)
-    return Picture(stack.enter_context(Live(auto_refresh=False)))
+    return LiveTable(stack.enter_context(Live(auto_refresh=False)))
 
 
-class Picture:
-    """Draws every input as a row of a table; an input that moved since the last look is bright."""
+class LiveTable:
+    """Draws every input as a row of a table; an input that changed since the last redraw is bold."""
 
     def __init__(self, live: "Live") -> None:
         self._live = live
@@ -236,7 +240,7 @@ class Picture:
 
 
 def _drawn(inputs: tuple[Watched, ...]) -> "Table":
-    table = Table(title="Inputs; Ctrl-C ends", title_justify="left")
+    table = Table(title="Inputs (Ctrl-C to exit)", title_justify="left")
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in {"input", "is"} else "right")
     for each in inputs:
@@ -254,8 +258,8 @@ def _drawn(inputs: tuple[Watched, ...]) -> "Table":
 
 COMMAND = Command(
     example="firmware-host pins watch /etc/firmware-host/table.toml",
-    description="live levels, bounces and pulse trains, for whoever aligns a reed switch under a table. It takes the "
-    "inputs for itself, so the controller must not run; lamps are left alone.",
+    description="show levels, bounces and pulse trains live, for example while aligning a reed switch under a table. "
+    "Stop the controller first: an input has only one owner. Lamps are not touched.",
     add_arguments=_arguments,
     run=_run,
 )

@@ -1,4 +1,4 @@
-"""`firmware-host replay`: hand histories played through the engine; who won what, and why."""
+"""`firmware-host replay`: replays hand histories in the engine and prints who wins what, and why."""
 
 import argparse
 import json
@@ -28,10 +28,10 @@ NOT_LEGAL = 1
 
 BAD_INPUT = 2
 
-ENDS = (
-    "Ends with 0 when every hand was played; 1 when one tells of something the rules do not allow; 2 when a file "
-    "cannot be read, or contradicts itself (a card twice, stacks at the end that the play does not give). Of several "
-    "the highest; the other hands are played all the same. What is wrong is one line on stderr."
+EXIT_CODES = (
+    "Exit code: 0 if every hand was replayed; 1 if a hand has something the rules do not allow; 2 if a file cannot "
+    "be read or contradicts itself (a card twice, finishing stacks that do not follow from the play); the highest of "
+    "several. Each fault is one line on stderr, and the other hands are still replayed."
 )
 
 
@@ -41,24 +41,24 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="+",
         type=Path,
-        help=f"a .phh with one hand, a .phhs with many, or a folder of them and those below it. {ENDS}",
+        help="a .phh file (one hand), a .phhs file (many hands), or a folder of both",
     )
     parser.add_argument(
         "--chip",
         metavar="AMOUNT",
-        help="the chip that is not broken, in the file's own units: bets are in whole chips, and odd money goes by it, "
-        "never above 1 a player (default: what the file says in _chip, else pots divide to the cent)",
+        help="the smallest chip, in the file's own units: bets are whole chips, and odd money is paid in this unit, "
+        "never above 1 per player (default: _chip in the file, otherwise pots divide to the cent)",
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="for programs: a list with `file`, `hand`, `variant`, `finishing_stacks` in the file's own units and "
-        "player order, `ok` and `error`",
+        help="for programs: a JSON list of objects with `file`, `hand`, `variant`, `finishing_stacks` (in the file's "
+        "units and player order), `ok` and `error`",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Return the exit code; raises `UserError` for what is wrong with the command line itself."""
+    """Return the exit code. Raises `UserError` for a mistake on the command line itself."""
     unbroken = _chip(options.chip)
     progress = Progress("hands")
     results: list[dict[str, Any]] = []
@@ -83,10 +83,10 @@ def _run(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(results, indent=2))
         elif hands > 1:
-            print(f"{hands} hands: {hands - failed} played, {failed} not")
+            print(f"{hands} hands: {hands - failed} replayed, {failed} failed")
         sys.stdout.flush()
     except BrokenPipeError:
-        # Who reads has enough. Nothing more can be said there, at exit neither.
+        # The reader closed the pipe (`| head`). Redirect stdout so that the flush at exit does not fail, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
@@ -97,9 +97,9 @@ def _chip(typed: str | None) -> Amount | None:
     try:
         chip = parse_amount(typed.strip(), "--chip")
     except BadHistory as bad:
-        raise UserError(f"{bad}; write it in the file's own units, as in 1 or 0.25") from None
+        raise UserError(f"{bad}; write it in the file's own units, for example 1 or 0.25") from None
     if not chip:
-        raise UserError("--chip: a chip is worth more than nothing")
+        raise UserError("--chip: must be more than zero")
     return chip
 
 
@@ -107,14 +107,14 @@ def _entries(named: Sequence[Path]) -> Iterator[Entry]:
     for path in named:
         files = paths(path)
         if not files:
-            none = f"has no hand histories in it ({' or '.join(SUFFIXES)})"
+            none = f"contains no hand histories ({' or '.join(SUFFIXES)} files)"
             yield Entry(file=str(path), found=BadHistory("the folder", none))
         for file in files:
             yield from read_file(file)
 
 
 def _play(entry: Entry, chip: Amount | None) -> tuple[Played | None, BadHistory | None]:
-    """Return what was played and what is wrong: both where a hand ends otherwise than its file says."""
+    """Return the replayed hand and its fault; both if the hand does not end with the stacks in its file."""
     if isinstance(entry.found, BadHistory):
         return None, entry.found
     played = None
@@ -142,7 +142,7 @@ def _plain(amount: Amount) -> int | float:
 
 
 def _lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
-    """Say what became of it: the head line, what went back, each pot, and who has what now."""
+    """Yield the lines of one hand: title, uncalled bets, each pot, and the finishing stacks."""
     game = GAMES[hand.game]
     yield f"{name}: {game.title}, {hand.limit} limit, {len(hand.starting_stacks)} players"
     yield from (f"  note: {note}" for note in _notes(hand, played))
@@ -150,22 +150,22 @@ def _lines(name: str, hand: Hand, played: Played) -> Iterator[str]:
     for made in played.facts:
         match made.body:
             case UncalledReturned(seat=seat, cents=cents):
-                back = f"{played.units.said(cents)} nobody called goes back to {_player(hand, seat)}"
+                back = f"the uncalled {played.units.said(cents)} goes back to {_player(hand, seat)}"
                 yield f"  {back}{cited(made.paragraphs)}"
             case PotAwarded() as award:
                 yield from (f"  {line}" for line in _award(hand, played, award, made.paragraphs, shown))
             case _:
                 pass
     stacks = (f"{_player(hand, player.seat)} {played.units.said(player.stack)}" for player in played.final.players)
-    yield f"  in the end: {', '.join(stacks)}"
+    yield f"  finishing stacks: {', '.join(stacks)}"
 
 
 def _notes(hand: Hand, played: Played) -> Iterator[str]:
     if odd_money_only(hand, played):
-        yield f"the file leaves odd money elsewhere, here pots divide to the cent{cited(['I-16'])}"
+        yield f"the file gives odd money to other players; here pots divide to the cent{cited(['I-16'])}"
     for name in hand.fields:
         if not name.startswith("_") and name not in STANDARD and name not in REQUIRED:
-            yield f"{name} is no field of the standard and is left out of account"
+            yield f"{name} is not a field of the PHH standard and is ignored"
 
 
 def _award(
@@ -184,6 +184,8 @@ def _player(hand: Hand, seat: Seat) -> str:
 
 COMMAND = Command(
     example="firmware-host replay hands/ --json",
+    description="replay poker hand histories (PHH) under the regulation: who wins what, and by which paragraph. "
+    f"{EXIT_CODES}",
     add_arguments=_arguments,
     run=_run,
 )

@@ -1,4 +1,4 @@
-"""`firmware-host report`: a gaming day in figures, for a person, a program or a spreadsheet."""
+"""`firmware-host report`: prints the figures of a gaming day as text, JSON or CSV."""
 
 import argparse
 import csv
@@ -17,24 +17,28 @@ from firmware_host.reports.record_reader import RecordReader
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--day", metavar="DATE", required=True, help="the gaming day: 2026-01-31, today or yesterday")
+    parser.add_argument(
+        "--day", metavar="DATE", required=True, help="the gaming day: a date such as 2026-01-31, or today, or yesterday"
+    )
     parser.add_argument(
         "--day-starts",
         metavar="HOUR",
         type=int,
-        help="the hour a gaming day begins, 0 to 23 (default: `gaming_day_starts` as the record has it for that day)",
+        help="the hour at which the gaming day starts, 0 to 23 (default: `gaming_day_starts` in force on that day)",
     )
     add_data(parser)
     add_utc(parser)
     forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="for programs: the figures as one object")
+    forms.add_argument("--json", action="store_true", help="for programs: print the figures as one JSON object")
     forms.add_argument(
-        "--csv", action="store_true", help="for a spreadsheet: day, table, part, name, figure, value; a figure a line"
+        "--csv",
+        action="store_true",
+        help="for a spreadsheet: one figure per line, as day, table, part, name, figure, value",
     )
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Print the day in the form that was asked for."""
+    """Print the report in the requested form."""
     where = zone(options)
     with RecordReader.opened(options.data) as reading, Progress("facts") as shown:
         found = figures(reading, _day(options, reading, where), zone=where, tell=shown.tell)
@@ -50,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _day(options: argparse.Namespace, reading: RecordReader, where: tzinfo | None) -> GamingDay:
-    """By the hour that is given, else by the one that was in force as that day ended."""
+    """Return the gaming day; it starts at the given hour, or else at the hour in force when that day ended."""
     given = None if options.day_starts is None else read_hour(options.day_starts)
     now = datetime.now(where).astimezone(where)
     day = read_day(options.day, now=now, starts=hour_in_force(reading) if given is None else given)

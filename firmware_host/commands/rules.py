@@ -1,4 +1,4 @@
-"""`firmware-host rules`: every paragraph of the regulation, how it is met and where in the code."""
+"""`firmware-host rules`: lists the paragraphs of the regulation, how each is met, and where in the code."""
 
 import argparse
 import os
@@ -26,9 +26,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "paragraphs",
         metavar="PARAGRAPH",
         nargs="*",
-        help="only these and what is below them: 14.9, '14.9(h)', I-16 (default: all)",
+        help="only these paragraphs and those inside them, for example 14.9, '14.9(h)' or I-16 (default: all)",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: a list of rows with code and state")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print a JSON list with an object per paragraph"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -39,7 +41,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _show(text: str) -> int:
-    """Print it; a reader who has seen enough (`| head`) is no fault."""
+    """Print the text; a closed pipe (`| head`) is not an error."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -48,7 +50,7 @@ def _show(text: str) -> int:
 
 
 def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
-    """Return the rows of these paragraphs and of what is below them in the order of the index; all for none."""
+    """Return the rows of these paragraphs and those inside them, in the order of the index; all rows if none given."""
     asked = [paragraph.removeprefix("19:47-").removeprefix("13:69F-") for paragraph in paragraphs]
     for paragraph in asked:
         if not any(_is_below(row, paragraph) for row in MATRIX):
@@ -62,7 +64,7 @@ def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _as_json(rows: Sequence[Row]) -> str:
-    """Write a list with one object a row."""
+    """Return the rows as a JSON list."""
     told = [
         {
             "paragraph": row.paragraph,
@@ -79,7 +81,7 @@ def _as_json(rows: Sequence[Row]) -> str:
 
 
 def _as_text(rows: Sequence[Row], *, width: int) -> str:
-    """Write it for a screen: sections, rows, totals."""
+    """Return the rows as text for a terminal, with section titles and totals."""
     return "\n".join(_lines(rows, max(NARROWEST, min(width, WIDEST))))
 
 
@@ -107,7 +109,7 @@ def _row(row: Row, width: int) -> Iterator[str]:
 
 
 def _met_by(row: Row) -> str:
-    """Return how and where, or what it waits for."""
+    """Return how and where the paragraph is met, or what an open one waits for."""
     parts = [row.how.value]
     if row.needs:
         parts.append(f"waits for: {row.needs}")
@@ -130,7 +132,11 @@ def _totals(rows: Sequence[Row], width: int) -> Iterator[str]:
 
 
 def _is_below(row: Row, asked: str) -> bool:
-    """`14.9` is above `14.9(d)1` but not above `14.9B(d)`; `14.1` not above `14.10`; `14` above all of them."""
+    """
+    Return whether `row` is the paragraph `asked` or inside it.
+
+    `14.9` contains `14.9(d)1` but not `14.9B(d)`; `14.1` does not contain `14.10`; `14` contains all of them.
+    """
     if asked in ("13", "14"):
         return row.section.startswith(f"{asked}.")
     paragraph = row.paragraph.removeprefix("19:47-")
@@ -141,14 +147,14 @@ def _is_below(row: Row, asked: str) -> bool:
 
 
 def _runs_on(last: str, following: str) -> bool:
-    """(d)1 is not above (d)10, nor (f)2i above (f)2ii."""
+    """Return whether two characters belong to one number: (d)1 does not contain (d)10, nor (f)2i (f)2ii."""
     return (last.isdigit() and following.isdigit()) or (last.isalpha() and following.isalpha())
 
 
 def _unknown(paragraph: str) -> str:
     otherwise = f"the sections are {', '.join(SECTIONS)}"
     meant = did_you_mean(paragraph, [row.paragraph for row in MATRIX], otherwise=otherwise, cutoff=0.75)
-    return f"there is no paragraph {paragraph} here; {meant}"
+    return f"unknown paragraph {paragraph}; {meant}"
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""`firmware-host run`: the controller of one table."""
+"""`firmware-host run`: runs the controller of one table."""
 
 import argparse
 import logging
@@ -18,7 +18,7 @@ FAULT = 1
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", metavar="TABLE.TOML", type=Path, help="the configuration of this table")
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="where the journal is kept (default: `data` beside TABLE.TOML)"
+        "--data", metavar="FOLDER", type=Path, help="the folder for the record (default: `data` beside TABLE.TOML)"
     )
 
 
@@ -34,11 +34,13 @@ def _run(options: argparse.Namespace) -> int:
         _bundle(folder, path, log, why=str(stopped))
         raise
     except UserError:
-        # Something outside is to be mended, and the one line says what.
+        # The user can fix the cause; the message says how, so no bundle is needed.
         raise
     except Exception:
-        # Whatever it is that was not thought of: it is said by the log, which says no secret, and whole in the bundle.
-        logging.getLogger(__name__).exception("a fault of this program has ended the table; nothing recorded is lost")
+        # An unexpected error: the log redacts secrets, and the bundle has the full traceback.
+        logging.getLogger(__name__).exception(
+            "internal error, the controller has stopped; nothing recorded is lost; a support bundle has the details"
+        )
         _bundle(folder, path, log, why=traceback.format_exc())
         return FAULT
     return 0

@@ -1,4 +1,4 @@
-"""`firmware-host showdown`: who wins a pot, what each is paid, where odd money goes, and where it says so."""
+"""`firmware-host showdown`: prints who wins a pot, the shares, the odd money, and the paragraphs."""
 
 import argparse
 import json
@@ -39,14 +39,14 @@ BY_SEAT = {
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="the game by its name, as in holdem or omaha-hilo-8")
+    parser.add_argument("game", metavar="GAME", help="the name of the game, for example holdem or omaha-hilo-8")
     parser.add_argument(
         "--board",
         metavar="CARDS",
         nargs="*",
         action="extend",
         default=[],
-        help="the community cards, or the common card of stud; AsKd7c, As Kd 7c or As,Kd,7c",
+        help="the community cards, or the common card of stud, for example AsKd7c, As Kd 7c or As,Kd,7c",
     )
     parser.add_argument(
         "--seat",
@@ -54,27 +54,29 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="append",
         required=True,
-        help="a seat and all cards of its own, as often as there are hands; seat 1 is at the dealer's left",
+        help="a seat and its own cards; give one for each hand; seat 1 is at the dealer's left",
     )
     parser.add_argument(
         "--pot",
         metavar="AMOUNT",
         required=True,
-        help="one pot in dollars, net of rake: 25, 25.50, $25.50 or 1,000; side pots each by themselves",
+        help="one pot in dollars, after rake: 25, 25.50, $25.50 or 1,000; run each side pot separately",
     )
     parser.add_argument(
         "--button",
         metavar="N",
-        help="the seat with the button, for odd money that goes by it (default: the highest seat tabled)",
+        help="the seat with the button; decides odd money in some games (default: the highest seat given)",
     )
     parser.add_argument(
         "--chip",
         metavar="AMOUNT",
         default="1",
-        help="the chip that is not broken (default: 1); odd money is in this unit and never above $1 a player; "
-        "what the pot has below a chip is one more piece; 0.01 divides to the cent",
+        help="the smallest chip, in dollars (default: 1); odd money is paid in this unit, at most $1 per player; "
+        "a remainder below one chip is paid as one more unit; 0.01 divides to the cent",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: shares in whole cents, hands in words")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print one JSON object, amounts in cents, hands in words"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -84,7 +86,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 class Tabled(Record, frozen=True, kw_only=True):
-    """A showdown that can be ruled on: every number and every card of it can lie on one table."""
+    """A valid showdown: every seat, card and amount is possible in this game."""
 
     game: Game
     hands: dict[Seat, tuple[str, ...]]
@@ -100,7 +102,7 @@ class Tabled(Record, frozen=True, kw_only=True):
 
 
 def _read(options: argparse.Namespace) -> Tabled:
-    """Raises `UserError`, naming the option and the paragraph, for what cannot be."""
+    """Read the options. Raises `UserError` that names the option and the paragraph if a value is impossible."""
     game = _game(options.game)
     hands = _hands(game, [word for words in options.seat for word in words])
     board = _cards("--board", options.board)
@@ -110,7 +112,7 @@ def _read(options: argparse.Namespace) -> Tabled:
     _refuse_cards_twice({"--board": board, **{f"--seat {seat}": cards for seat, cards in hands.items()}})
     chip_cents = cents(options.chip, place="--chip")
     if chip_cents == 0:
-        raise UserError("--chip: nothing is divided in chips of $0.00; leave it out for $1.00")
+        raise UserError("--chip: must be more than zero; leave it out for $1.00")
     button = None if options.button is None else _seat("--button", options.button)
     assumed = button is None and game.odd is OddMoney.FROM_BUTTON
     return Tabled(
@@ -136,7 +138,7 @@ def _community_cards(game: Game) -> int:
 def _game(name: str) -> Game:
     found = next((game for game in GAMES.values() if game.name == name), None)
     if found is None:
-        raise UserError(f"GAME: no poker game is called {name!r}; there are {', '.join(GAMES)}")
+        raise UserError(f"GAME: there is no poker game {name!r}; choose from {', '.join(GAMES)}")
     return found
 
 
@@ -148,15 +150,15 @@ def _hands(game: Game, words: Sequence[str]) -> dict[Seat, tuple[str, ...]]:
         if equals:
             seat = _seat("--seat", number)
             if seat in typed:
-                raise UserError(f"--seat {seat}: this seat is given twice; one player, one hand")
+                raise UserError(f"--seat {seat}: given twice; a player has one hand")
             typed[seat] = [cards]
         elif seat is None:
-            raise UserError(f"--seat: {word!r} names no seat; write the number and the cards, as in 1=AsKd")
+            raise UserError(f"--seat: {word!r} has no seat number; write the number and the cards, for example 1=AsKd")
         else:
             typed[seat].append(word)
     if len(typed) > game.most_players:
         raise UserError(
-            f"--seat: {len(typed)} hands, but {game.title} is for {game.most_players} players at most "
+            f"--seat: {len(typed)} hands given, but {game.title} has {game.most_players} players at most "
             f"{_in_brackets(game.players_paragraphs)}"
         )
     return {seat: _cards(f"--seat {seat}", cards) for seat, cards in sorted(typed.items())}
@@ -165,7 +167,7 @@ def _hands(game: Game, words: Sequence[str]) -> dict[Seat, tuple[str, ...]]:
 def _seat(place: str, text: str) -> Seat:
     number = int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
     if not 1 <= number <= MOST_SEATS:
-        raise UserError(f"{place}: {text!r} is no seat; they are numbered 1 to {MOST_SEATS} (14.6(b))")
+        raise UserError(f"{place}: {text!r} is not a seat; seats are numbered 1 to {MOST_SEATS} (14.6(b))")
     return number
 
 
@@ -187,7 +189,7 @@ def _refuse_other_boards(game: Game, board: tuple[str, ...]) -> None:
                 f"{_in_brackets(game.stub_paragraphs)}"
             )
     elif len(board) != wanted:
-        has = f"is shown down with {wanted} on the board" if wanted else "has no cards on the board"
+        has = f"has {wanted} cards on the board at the showdown" if wanted else "has no cards on the board"
         raise UserError(f"--board: {_counted(len(board))}; {game.title} {has} {_by_showdown(game)}")
 
 
@@ -206,7 +208,7 @@ def _refuse_cards_twice(places: dict[str, tuple[str, ...]]) -> None:
     for place, cards in places.items():
         for card in cards:
             if card in seen:
-                raise UserError(f"{place}: {card} is at {seen[card]} too; one deck has each card once (14.2(a))")
+                raise UserError(f"{place}: {card} is also in {seen[card]}; a deck has each card once (14.2(a))")
             seen[card] = place
 
 
@@ -231,7 +233,7 @@ class Hand(Record, frozen=True, kw_only=True):
 
 
 class Ruling(Record, frozen=True, kw_only=True):
-    """A showdown and what becomes of the pot. `notes` say what was taken for granted."""
+    """A showdown and how the pot is divided; `notes` list the assumptions made."""
 
     tabled: Tabled
     hands: dict[Seat, Hand]
@@ -257,7 +259,7 @@ def _rule(tabled: Tabled) -> Ruling:
 
 
 def _as_json(ruling: Ruling) -> dict[str, Any]:
-    """Seat numbers are names of fields and so text; every amount is in whole cents."""
+    """Return the ruling as JSON: seat numbers become field names, so they are text; amounts are whole cents."""
     tabled, division = ruling.tabled, ruling.division
     return {
         "game": tabled.game.name.value,
@@ -276,11 +278,11 @@ def _as_json(ruling: Ruling) -> dict[str, Any]:
 def _notes(tabled: Tabled, division: Division) -> Iterator[str]:
     odd = any(part.odd or part.odd_cents for part in division.parts)
     if tabled.button_assumed and odd:
-        yield f"no --button given: taken to be at seat {tabled.button}, the highest tabled"
+        yield f"no --button given: assumed at seat {tabled.button}, the highest seat given"
     if tabled.button is not None and not tabled.game.button:
-        yield f"{tabled.game.title} is played without a button: --button is left out of account"
+        yield f"{tabled.game.title} is played without a button: --button is ignored"
     if tabled.chip_cents > tabled.unit_cents:
-        yield f"odd money is never above {dollars(tabled.unit_cents)} a player: that is the unit, not the chip"
+        yield f"odd money is never above {dollars(tabled.unit_cents)} per player: paid in that unit, not in chips"
 
 
 def _lines(ruling: Ruling) -> Iterator[str]:
@@ -318,7 +320,7 @@ def _part(part: Part, tabled: Tabled) -> Iterator[str]:
         yield f"no low hand qualifies, so the whole pot goes to the high {where}"
     won = f"{HEADS[part.name]}, {dollars(part.cents)}, goes to {_named(part.winners)}"
     if part.hand is None:
-        yield f"{won}, the only hand there is {where}"
+        yield f"{won}, the only hand {where}"
         return
     yield f"{won}{', tied' if len(part.winners) > 1 else ''}: {part.hand}{'' if no_low else f' {where}'}"
     if part.odd_cents:

@@ -1,4 +1,4 @@
-"""`firmware-host shuffler status`, `shuffle`, `deliver` and `selftest`: a machine tried out by itself."""
+"""`firmware-host shuffler status`, `shuffle`, `deliver` and `selftest`: work on a shuffler without a table."""
 
 import argparse
 import asyncio
@@ -28,7 +28,7 @@ def _shuffle_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _status(options: argparse.Namespace) -> int:
-    """Say what is where."""
+    """Print where the decks are and the condition of the machine."""
 
     async def look(bench: Bench) -> tuple[dict[str, object], int]:
         return await bench.found(), 0
@@ -37,7 +37,7 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _shuffle(options: argparse.Namespace) -> int:
-    """Shuffle what lies in the feed; 1 where that gave no whole shuffled deck."""
+    """Shuffle the deck in the feed; return 1 unless it gave a complete shuffled deck."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
         back = port.Back(options.back)
@@ -52,7 +52,7 @@ def _shuffle(options: argparse.Namespace) -> int:
 
 
 def _self_test(options: argparse.Namespace) -> int:
-    """Let it test itself; 1 where a part failed."""
+    """Run the self-test; return 1 if a part failed."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
         ended = await bench.done(bench.driver.self_test)
@@ -65,7 +65,7 @@ def _self_test(options: argparse.Namespace) -> int:
 
 
 def _deliver(options: argparse.Namespace) -> int:
-    """Let it give out the deck on its shelf; 1 where that is no whole deck."""
+    """Deliver the deck on the shelf; return 1 unless it is complete."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
         ended = await bench.done(bench.driver.deliver)
@@ -91,9 +91,11 @@ async def _done(options: argparse.Namespace, do: Doing, say: Saying) -> int:
         try:
             told, code = await asyncio.wait_for(do(bench), DONE_WITHIN_S)
         except port.ShufflerAway as away:
-            raise UserError(f"the shuffler went away: {away}") from None
+            raise UserError(f"lost the connection to the shuffler: {away}") from None
         except TimeoutError:
-            raise UserError(f"the shuffler was not done in {DONE_WITHIN_S:g} s") from None
+            raise UserError(
+                f"the shuffler did not finish within {DONE_WITHIN_S:g} s; check the machine for a jam"
+            ) from None
     told = {"model": identity.model, "serial": identity.serial, **told}
     print(msgspec.json.encode(told).decode() if options.json else say(told))
     return code
@@ -105,7 +107,7 @@ def _reason(ended: Ended) -> str:
 
 def _said_status(told: Mapping[str, object]) -> str:
     lines = {
-        "machine": f"{told['model']} {told['serial']}, {told['activity']}, set to {told['mode']}",
+        "machine": f"{told['model']} {told['serial']}, {told['activity']}, mode {told['mode']}",
         "lid": "open" if told["lid_open"] else "closed",
         "jam": told["jam"] or "none",
         "feed": ", ".join((f"{told['feed']} deck", *_known(told, "fill"))) if told["feed"] else "empty",
@@ -116,7 +118,7 @@ def _said_status(told: Mapping[str, object]) -> str:
     if "cycles" in told:
         lines["wear"] = (
             f"{told['cycles']:,} cycles of {told['life']:,}; {told['since_service']:,} of {told['service_every']:,} "
-            "since it was serviced"
+            "since the last service"
         )
     return "\n".join(f"{name:8}{said}" for name, said in lines.items())
 
@@ -127,23 +129,23 @@ def _known(told: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 def _said_shuffle(told: Mapping[str, object]) -> str:
     if "failed" in told:
-        return f"It could not finish: {told['failed']}."
+        return f"The shuffler could not finish: {told['failed']}."
     seconds = msgspec.convert(told["duration_ms"], int) / 1000
     return (
-        f"{told['counted']} of {DECK} cards, {told['back']} backs, set to {told['mode']}, in {seconds:.1f} s.\n"
-        "They lie on its shelf: `firmware-host shuffler deliver` has it give them out."
+        f"Shuffled {told['counted']} of {DECK} cards, {told['back']} backs, mode {told['mode']}, in {seconds:.1f} s.\n"
+        "The deck is on the shelf; deliver it with `firmware-host shuffler deliver`."
     )
 
 
 def _said_delivered(told: Mapping[str, object]) -> str:
     if "failed" in told:
-        return f"It could not finish: {told['failed']}."
-    return f"{told['counted']} of {DECK} cards, {told['back']} backs, lie in its output."
+        return f"The shuffler could not finish: {told['failed']}."
+    return f"Delivered {told['counted']} of {DECK} cards, {told['back']} backs; the deck is in the output."
 
 
 def _said_parts(told: Mapping[str, object]) -> str:
     if "failed" in told:
-        return f"It could not finish: {told['failed']}."
+        return f"The shuffler could not finish: {told['failed']}."
     return "\n".join(f"{part:8}{told[part]}" for part in PARTS)
 
 

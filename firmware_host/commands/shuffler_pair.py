@@ -1,4 +1,4 @@
-"""`firmware-host shuffler pair`: a one-time secret and a press become a key that both ends keep."""
+"""`firmware-host shuffler pair`: turns a key press and a one-time secret into a key shared with the shuffler."""
 
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp
 from firmware_host.commands.command import Command, add_data, as_owner_of
-from firmware_host.commands.shuffler_port import came_up, not_to_be_had
+from firmware_host.commands.shuffler_port import came_up, port_unavailable
 from firmware_host.commands.terminal import secret
 from firmware_host.config import load
 from firmware_host.devices import firmware_list
@@ -26,19 +26,19 @@ from firmware_host.errors import UserError
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--port", metavar="PORT", help="where it is: a device path, or socket://host:port")
+    where.add_argument("--port", metavar="PORT", help="the shuffler's port: a device path, or socket://host:port")
     where.add_argument(
-        "--config", metavar="TABLE.TOML", type=Path, help="take port and list of firmware from this file"
+        "--config", metavar="TABLE.TOML", type=Path, help="read the port and the firmware list from this file"
     )
     add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: who was paired, as one object")
+    parser.add_argument("--json", action="store_true", help="for programs: print the paired device as one JSON object")
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Pair, then open a session with the new key and say who is there and what its word is worth."""
+    """Pair, then open a session with the new key and print the device and the grade of its shuffles."""
     shuffler = _configured(options.port, options.config)
     asyncio.run(_reached(shuffler.port))
-    typed = secret("The device's secret, from its display or label (press its pairing key first): ")
+    typed = secret("Press the pairing key on the shuffler, then type the secret from its display or label: ")
     folder: Path = options.data
     with as_owner_of(folder) if folder.is_dir() else nullcontext():
         keys = PairingKeyFile(folder)
@@ -55,26 +55,26 @@ def _run(options: argparse.Namespace) -> int:
         print(msgspec.json.encode(told).decode())
         return 0
     print(f"Paired with {up.identity.model} {up.identity.serial}; the key is in {keys.path}.")
-    print(f"Its shuffles will be {up.standing}{'' if up.why is None else f': {up.why}'}.")
+    print(f"Its shuffles will count as {up.standing}{'' if up.why is None else f': {up.why}'}.")
     return 0
 
 
 def _configured(port: str | None, file: Path | None) -> ShufflerConfig:
-    """Return where the shuffler is, by its port or by table.toml."""
+    """Return the shuffler's configuration, from `--port` or from table.toml."""
     if port is not None:
         return ShufflerConfig(port=port)
     found = None if file is None else load.read(file).devices.shuffler
     if found is None or not found.port:
-        raise UserError(f"{file} names no shuffler with a port; `port` is under [devices.shuffler]")
+        raise UserError(f"{file} has no shuffler with a port; set `port` under [devices.shuffler]")
     return found
 
 
 async def _reached(port: str) -> None:
-    """Nobody types a long secret for a port that is not there."""
+    """Check that the port opens before asking for a long secret."""
     try:
         stream = await open_stream(parse_address(port))
     except PortTrouble as trouble:
-        raise not_to_be_had(trouble) from None
+        raise port_unavailable(trouble) from None
     stream.close()
 
 
@@ -83,13 +83,13 @@ async def _paired(shuffler: ShufflerConfig, typed: str, keys: PairingKeyFile) ->
     try:
         pairing = await pair(url=shuffler.port, host=keys.host, secret=typed, keep=keys.offered)
     except PortTrouble as trouble:
-        raise not_to_be_had(trouble) from None
+        raise port_unavailable(trouble) from None
     except (KeysMissing, NotPaired, SecretMistyped) as why:
         raise UserError(str(why)) from None
     try:
         return pairing, await _met(SerialShuffler(url=shuffler.port, keyring=keys, firmware=listed))
     except UserError as why:
-        raise UserError(f"paired, and the key is in {keys.path}; but no session opens with it yet: {why}") from None
+        raise UserError(f"paired, and the key is in {keys.path}, but no session opened with it yet: {why}") from None
 
 
 async def _met(driver: SerialShuffler) -> LinkUp:

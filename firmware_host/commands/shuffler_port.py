@@ -1,7 +1,7 @@
 """
-A shuffler at its serial port, as the commands that look after one machine use it.
+A session with a shuffler at its serial port, for the `shuffler` subcommands.
 
-It acknowledges only what its own commands led to: everything else the machine keeps is for the table it belongs to.
+Only events of this session's own commands are acknowledged. All other events stay in the machine for its table.
 """
 
 import argparse
@@ -33,31 +33,31 @@ ENDED: Final = (port.ShuffleFinished, port.ShuffleFailed, port.SelfTested, port.
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
-    """Add `--port` with what goes with it."""
+    """Add `--port`, `--data` and `--json`."""
     parser.add_argument(
         "--port",
         metavar="PORT",
         required=True,
-        help="where it is: a device path, or socket://host:port; nobody else may hold it, so stop `run` first",
+        help="the shuffler's port: a device path, or socket://host:port; stop the controller (`run`) first",
     )
     add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: what was found or done, as one object")
+    parser.add_argument("--json", action="store_true", help="for programs: print JSON instead of text")
 
 
 class Bench:
-    """One machine on the line, and what it tells."""
+    """One shuffler on its line, and its events."""
 
     def __init__(self, driver: SerialShuffler) -> None:
-        """Wait for `up` first."""
+        """Await `up` before anything else."""
         self.driver = driver
         self._events = driver.events()
 
     async def up(self) -> port.LinkUp:
-        """Return who is there, and how well it is known. Raises `UserError` where nobody answers."""
+        """Return the open session: the device and the grade of its shuffles. Raises `UserError` if nothing answers."""
         return await came_up(self._events)
 
     async def found(self) -> dict[str, object]:
-        """Return all that can be asked without moving anything; what this machine does not know is left out."""
+        """Return the machine's state without moving anything; fields it does not report are left out."""
         found: dict[str, object] = asdict(await self.driver.status())
         with suppress(port.ShufflerMute):
             found["fill"] = (await self.driver.load()).fill
@@ -66,16 +66,16 @@ class Bench:
         return found
 
     async def done(self, give: Callable[[port.CommandId], Awaitable[None]]) -> Ended:
-        """Give a command of our own and return how it ended. Raises `UserError` where it is not taken."""
+        """Run one command and return how it ended. Raises `UserError` if the shuffler refuses it."""
         command = port.CommandId(journal=secrets.token_bytes(port.JOURNAL_BYTES), number=1)
         try:
             await give(command)
         except port.ShufflerBusy:
-            raise UserError("something moves in the shuffler already; wait until it has stopped") from None
+            raise UserError("the shuffler is busy; wait until it has stopped") from None
         except port.ShufflerMute as mute:
             raise UserError(str(mute)) from None
         except port.CommandRefused:
-            raise UserError(f"the shuffler refuses: {in_the_way(await self.driver.status())}") from None
+            raise UserError(f"the shuffler refuses the command: {in_the_way(await self.driver.status())}") from None
         with Progress("cards", of=DECK) as progress:
             return await self._end_of(command, progress)
 
@@ -85,26 +85,26 @@ class Bench:
                 case port.Progress(done=done, of=of) if event.command == command:
                     progress.tell(done, of)
                 case port.LinkDown(say=say):
-                    raise UserError(f"the shuffler went away in the middle: {say}")
+                    raise UserError(f"lost the connection to the shuffler during the command: {say}")
                 case _ if isinstance(event, ENDED) and event.command == command:
                     await self.driver.acknowledge(event.event)
-                    # The acknowledgement leaves with the next exchange.
+                    # The acknowledgement is sent with the next exchange.
                     await self.driver.status()
                     return event
                 case _:
                     pass
-        raise UserError("the shuffler tells nothing any more")
+        raise UserError("the shuffler stopped sending events; try again")
 
 
-def not_to_be_had(trouble: PortTrouble) -> UserError:
-    """Return it in one line; who holds a port is said of a port that is held."""
-    held = "; while the table runs, its controller holds the port: stop it first"
+def port_unavailable(trouble: PortTrouble) -> UserError:
+    """Return the error for the user, with what to do about a busy port."""
+    held = "; if the controller of this table is running, stop it first: it holds the port"
     return UserError(f"{trouble}{held if isinstance(trouble, PortBusy) else ''}")
 
 
 async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
-    """Wait for the session. Raises `UserError` where none opens, with the last reason."""
-    last = "nothing answers at this port"
+    """Wait for the session. If none opens, raise `UserError` with the last reason."""
+    last = "nothing answers on this port; check the cable and the power of the shuffler"
     with suppress(TimeoutError):
         async with asyncio.timeout(ANSWERS_WITHIN_S):
             async for event in events:
@@ -120,11 +120,11 @@ async def came_up(events: AsyncIterator[port.ShufflerEvent]) -> port.LinkUp:
 
 @asynccontextmanager
 async def at_port(url: str, data: Path, firmware: tuple[Firmware, ...] = ()) -> AsyncIterator[Bench]:
-    """Talk to the machine. Raises `UserError` where the port or the key is not to be had."""
+    """Open a session. Raises `UserError` if the port or the pairing key is unavailable."""
     try:
         driver = await SerialShuffler.create(url=url, keyring=PairingKeyFile(data), firmware=firmware)
     except PortTrouble as trouble:
-        raise not_to_be_had(trouble) from None
+        raise port_unavailable(trouble) from None
     except KeysMissing as missing:
         raise UserError(str(missing)) from None
     running = asyncio.create_task(driver.run())

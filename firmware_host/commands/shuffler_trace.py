@@ -1,4 +1,4 @@
-"""`firmware-host shuffler trace`: the frames of a session as they come and go, in words, without a key."""
+"""`firmware-host shuffler trace`: prints the frames of a session in words as they pass."""
 
 import argparse
 import asyncio
@@ -14,7 +14,7 @@ from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
 from firmware_host.commands.command import Command
-from firmware_host.commands.shuffler_port import add_port, not_to_be_had
+from firmware_host.commands.shuffler_port import add_port, port_unavailable
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 
@@ -28,13 +28,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen",
         choices=("to-device", "to-host"),
-        help="open no session: PORT is a tap on the wire that goes this way, beside a table that runs",
+        help="open no session; PORT is a tap on the wire in this direction, and the table may run",
     )
-    parser.add_argument("--seconds", metavar="N", type=float, help="end by itself after so long (default: Ctrl-C)")
+    parser.add_argument("--seconds", metavar="N", type=float, help="exit after N seconds (default: run until Ctrl-C)")
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Show frames until the time is up or Ctrl-C."""
+    """Print frames until `--seconds` have passed or Ctrl-C."""
     tracer, began = Tracer(), time.monotonic()
 
     def say(frame: Traced) -> None:
@@ -49,17 +49,19 @@ def _run(options: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             asyncio.run(_listen(options, heard) if options.listen else _talk(options, heard))
     except PortTrouble as trouble:
-        raise UserError(f"{not_to_be_had(trouble)}; --listen hears a tap beside a table that runs") from None
+        raise UserError(
+            f"{port_unavailable(trouble)}; or use --listen with a tap, which works while the table runs"
+        ) from None
     except KeysMissing as missing:
         raise UserError(f"{missing}; --listen needs no key") from None
     noise = sum(counts.damaged + counts.overlong + counts.foreign for counts in tracer.statistics.values())
     if noise and not options.json:
-        print(f"{noise} runs of bytes were no frame of this version: noise, or another baud rate or device")
+        print(f"{noise} runs of bytes were not valid frames: noise on the line, a wrong baud rate, or another device")
     return 0
 
 
 async def _talk(options: argparse.Namespace, heard: Callable[[Way, bytes], None]) -> None:
-    """A session of our own, in which nothing is asked but who is there; nothing is acknowledged."""
+    """Open a session and trace it; only the handshake is sent, and no event is acknowledged."""
     keys = PairingKeyFile(options.data)
     keys.pairings()
     driver = await SerialShuffler.create(
@@ -80,7 +82,7 @@ async def _talk(options: argparse.Namespace, heard: Callable[[Way, bytes], None]
 
 
 async def _listen(options: argparse.Namespace, heard: Callable[[Way, bytes], None]) -> None:
-    """Only what comes in at this port, as at a tap on one of the two wires: nothing is ever written."""
+    """Trace the bytes that come in at a tap on one of the two wires; write nothing."""
     stream = await open_stream(parse_address(options.port))
     try:
         with suppress(TimeoutError):

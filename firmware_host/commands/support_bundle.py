@@ -1,4 +1,4 @@
-"""`firmware-host support-bundle`: what to send to whoever looks after the table."""
+"""`firmware-host support-bundle`: writes one file to send to support."""
 
 import argparse
 import json
@@ -19,9 +19,15 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
     )
     parser.add_argument(
-        "--into", metavar="FOLDER", type=Path, default=Path(), help="where to write it (default: the current folder)"
+        "--into",
+        metavar="FOLDER",
+        type=Path,
+        default=Path(),
+        help="the folder to write the bundle to (default: the current folder)",
     )
-    parser.add_argument("--json", action="store_true", help="for programs: where it is and what is in it")
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print the path and the contents as one JSON object"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -34,12 +40,12 @@ def _run(options: argparse.Namespace) -> int:
     try:
         read = load.read(path)
     except UserError as trouble:
-        # A file that will not do may be the very reason for the bundle.
+        # An invalid table.toml may be the reason for making the bundle.
         why = f"{trouble}\n"
     known_secrets.made_known(redaction, read, folder)
     of_running = support_bundle.asked(folder)
     parts = {
-        "trouble.txt": (why or "table.toml will do\n") + ("" if of_running else "no controller runs on this record\n"),
+        "trouble.txt": (why or "table.toml is valid\n") + ("" if of_running else "no controller runs on this record\n"),
         **of_running,
         **support_bundle.of_machine_and_record(folder, load.shown(path)),
     }
@@ -55,7 +61,9 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     if why:
         print(why, end="", file=sys.stderr)
-    print(f"{written}: {written.stat().st_size // 1024 + 1} KiB; it holds no key, PIN or password, but names of people")
+    print(
+        f"{written}: {written.stat().st_size // 1024 + 1} KiB; contains no keys, PINs or passwords, but names of staff"
+    )
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What a person types and watches at a terminal: a PIN without echo, amounts in dollars, how far a long run is."""
+"""Terminal input and output: PINs without echo, amounts in dollars, and the progress of a long run."""
 
 import re
 import sys
@@ -11,20 +11,20 @@ from firmware_host.errors import UserError
 
 _AMOUNT = re.compile(r"\$?(?P<dollars>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})?(?:\.(?P<cents>[0-9]{1,2}))?")
 
-_HOW = "write dollars with optional cents, as in 25, 25.50, $25.50 or 1,000"
+_HOW = "write dollars with optional cents, for example 25, 25.50, $25.50 or 1,000"
 
 EVERY_S = 0.5
 
-"""So long between two words of progress."""
+"""The time between two updates of the progress line."""
 
 WIDTH = 40
 
 
 class Progress:
-    """Counts things by their name. As a context it clears its line at the end, however that comes."""
+    """A progress line on stderr. As a context manager it clears the line at the end, also after an error."""
 
     def __init__(self, things: str, *, of: int | None = None) -> None:
-        """Nothing is shown for what is done at once; a bar where it is known how many there are."""
+        """Show nothing for a short run; a bar if the total `of` is known, otherwise a count of `things`."""
         self._things = things
         self._of = of
         self._shown = False
@@ -39,7 +39,7 @@ class Progress:
         self.clear()
 
     def tell(self, done: int, of: int | None = None) -> None:
-        """Say how many are done, if it is time to; and of how many, where that is found out only now."""
+        """Update the line if it is due; `of` sets a total that was not known before."""
         self._of = self._of if of is None else of
         if self._next is not None and time.monotonic() >= self._next:
             self._next = time.monotonic() + EVERY_S
@@ -47,7 +47,7 @@ class Progress:
             print(f"\r{self._line(done)}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Make room for something else on the line."""
+        """Clear the line, for other output."""
         if self._shown:
             self._shown = False
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
@@ -61,9 +61,9 @@ class Progress:
 
 def secret(prompt: str) -> str:
     """
-    Read a PIN or another secret: without echo from a person, as a line of the input from a program.
+    Read a PIN or another secret: without echo at a terminal, otherwise as one line of stdin.
 
-    Raises `UserError` where the person ends the input instead.
+    Raises `UserError` if the user ends the input instead (Ctrl-D).
     """
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
@@ -71,12 +71,12 @@ def secret(prompt: str) -> str:
         return getpass(prompt)
     except EOFError:
         print(file=sys.stderr)
-        raise UserError("nothing was typed, so nothing was done") from None
+        raise UserError("no input; nothing was changed") from None
 
 
 def cents(text: str, *, place: str) -> int:
     """
-    Read an amount in whole cents. Raises `UserError` that names `place`, the option or argument it was typed at.
+    Read an amount in whole cents. Raises `UserError` that names `place`, the option or argument.
 
     >>> cents("$1,025.50", place="--pot")
     102550
@@ -86,13 +86,13 @@ def cents(text: str, *, place: str) -> int:
         raise UserError(f"{place}: {text} is below zero; {_HOW}")
     found = _AMOUNT.fullmatch(typed)
     if not found or not (found["dollars"] or found["cents"]):
-        raise UserError(f"{place}: {_shortened(text)!r} is no amount; {_HOW}")
+        raise UserError(f"{place}: {_shortened(text)!r} is not an amount; {_HOW}")
     return 100 * int((found["dollars"] or "0").replace(",", "")) + int((found["cents"] or "0").ljust(2, "0"))
 
 
 def dollars(amount_cents: int) -> str:
     """
-    Write an amount for people.
+    Format an amount for people.
 
     >>> dollars(102550)
     '$1,025.50'

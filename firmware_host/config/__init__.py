@@ -1,1 +1,1 @@
-"""`table.toml`: reading it, its reference, its errors and options that have no effect."""
+"""`table.toml`: loading, the reference of its options, its errors, and options without effect."""

@@ -1,4 +1,4 @@
-"""A mistake in a file of ours as a person says it: the line, the option, what may stand there, what was meant."""
+"""Turns msgspec errors about a configuration file into sentences: line, option, allowed values, nearest name."""
 
 import re
 from collections.abc import Iterable
@@ -25,13 +25,13 @@ KEY = re.compile(r"\s*(?P<name>[^=#\[]+?)\s*=")
 
 def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str:
     """
-    Say what this error of reading a file of type `of` means; with its `text` also in which line.
+    Return a sentence about an error in decoding a file of type `of`; with the file's `text`, also the line number.
 
-    `within` is the section where the reading began, unless it was the whole file.
+    `within` is the section that was decoded, empty for the whole file.
     """
     if isinstance(error, UnicodeDecodeError):
         above = error.object.count(b"\n", 0, error.start)
-        return f"line {above + 1}: this is no UTF-8 text"
+        return f"line {above + 1}: not UTF-8 text; save the file as UTF-8"
     message = str(error)
     found = PLACE.search(message)
     names = [*within.split(".")] if within else []
@@ -47,19 +47,17 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
 
 
 def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[str, list[str]]:
-    """Return what is to be said, and the names of what the line is looked for by."""
+    """Return the sentence, and the path of the option whose line to look for."""
     where = ".".join(names)
     if unknown := UNKNOWN.match(message):
         name = unknown["name"]
         if SECRET.search(name):
-            sentence = (
-                f"there is no `{name}` {_in(where)}, and no secret belongs in this file, which is shown and copied"
-            )
-            return f"{sentence}; the broker's password goes into the file that `credentials` in [mqtt] names", [
+            sentence = f"unknown name `{name}` {_in(where)}, and this file must not contain secrets"
+            return f"{sentence}; put the broker's password into the file named by `credentials` in [mqtt]", [
                 *names,
                 name,
             ]
-        return _asked(f"there is no `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
+        return _with_nearest(f"unknown name `{name}` {_in(where)}", name, _names(where, known)), [*names, name]
     if missing := MISSING.match(message):
         name = missing["name"]
         option = _option([*names, name], known)
@@ -72,19 +70,19 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
-        return _asked(f"{place} is {option.type}, and not {other['value']}", other["value"], among), names
+        return _with_nearest(f"{place}: expected {option.type}, not {other['value']}", other["value"], among), names
     if OTHER_KIND.match(message):
-        return f"{place} is not what it has to be: {option.type}", names
+        return f"{place}: wrong type; expected {option.type}", names
     return f"{message} in [{option.section}] {option.name}", names
 
 
-def _asked(sentence: str, name: str, those: Iterable[str]) -> str:
+def _with_nearest(sentence: str, name: str, those: Iterable[str]) -> str:
     meant = did_you_mean(name, those)
     return f"{sentence}; {meant}" if meant else sentence
 
 
 def _in(section: str) -> str:
-    return f"in [{section}]" if section else "at the top"
+    return f"in [{section}]" if section else "at the top level"
 
 
 def _names(section: str, known: tuple[Section, ...]) -> set[str]:
@@ -95,7 +93,7 @@ def _names(section: str, known: tuple[Section, ...]) -> set[str]:
 
 
 def _option(names: list[str], known: tuple[Section, ...]) -> Option | None:
-    """Return the option at this place, or around it where it is a place inside a value."""
+    """Return the option at this path, or the option whose value contains this path."""
     for end in range(len(names), 0, -1):
         section, name = ".".join(names[: end - 1]), names[end - 1]
         for each in known:
@@ -111,7 +109,7 @@ def _inside(within: str, section: Section) -> Section:
 
 
 def _line(text: str, names: list[str]) -> int | None:
-    """Return the line of what is nearest to this place, counted from one."""
+    """Return the line number, from 1, of this path or of the nearest path above it."""
     for end in range(len(names), 0, -1):
         section: list[str] = []
         for number, line in enumerate(text.splitlines(), 1):

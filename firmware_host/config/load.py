@@ -1,4 +1,4 @@
-"""`table.toml`: each package's own Config type, composed and read in one place."""
+"""Loads and checks `table.toml`; its sections are the Config types of the packages."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from firmware_host.web.web_config import WebConfig
 
 
 class Config(Record, frozen=True, kw_only=True):
-    """The whole file."""
+    """The whole `table.toml`."""
 
     table: TableConfig
     mqtt: MqttConfig
@@ -31,38 +31,38 @@ class Config(Record, frozen=True, kw_only=True):
     logs: LogsConfig = LogsConfig()
 
     def __post_init__(self) -> None:
-        """Refuse devices that the table cannot have, or lacks."""
+        """Refuse devices that do not fit this kind of table, or are missing."""
         wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
         if wrong:
             raise ValueError(wrong)
 
 
 def read(path: Path) -> Config:
-    """Return what the file says, or raise `UserError` naming the place in it."""
+    """Return the configuration. Raises `UserError` that names the line and the option."""
     return _decoded(path, _written(path))
 
 
 def shown(path: Path) -> str:
     """
-    Return the file as it may be shown.
+    Return the text of the file if it is safe to show, otherwise only what is wrong with the file.
 
-    A file that `read` accepts holds no secret: no option takes one. Of any other file this says what is wrong with it.
+    A valid file contains no secret, because no option holds one. An invalid file may.
     """
     try:
         written = _written(path)
         _decoded(path, written)
     except UserError as trouble:
-        return f"left out, because a file that will not do may hold a secret: {trouble}\n"
+        return f"left out, because an invalid file may contain a secret: {trouble}\n"
     return written.decode()
 
 
 def _written(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise UserError(f"{path} is no file; name the table.toml of this table")
+        raise UserError(f"{path} is not a file; give the table.toml of this table")
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise UserError(f"there is no file {path}; name the table.toml of this table") from None
+        raise UserError(f"there is no file {path}; give the table.toml of this table") from None
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
 
@@ -72,7 +72,7 @@ def _decoded(path: Path, written: bytes) -> Config:
         config = msgspec.toml.decode(written, type=Config)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         wrong = _plain(error, written)
-        raise UserError(f"{path}: {wrong}; mend the file: `firmware-host check --explain` has every option") from None
+        raise UserError(f"{path}: {wrong}; fix the file (`firmware-host check --explain` lists every option)") from None
     idle = unused_options.found(msgspec.toml.decode(written), config.table, config.devices)
     if idle:
         raise UserError(f"{path}: {idle}")

@@ -1,9 +1,10 @@
-"""Every option of `table.toml`, read off the very types that the file is checked against."""
+"""The reference of `table.toml`: every option with type, default and text, read from the Config types."""
 
 import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ from firmware_host.rules.struct import Record
 
 
 class Option(Record, frozen=True, kw_only=True):
-    """One of them: where it stands, what may stand there, what is there when nothing is said."""
+    """One option: its section, its type in words, its default, and its explanation."""
 
     section: str
     name: str
@@ -25,7 +26,7 @@ class Option(Record, frozen=True, kw_only=True):
 
 
 class Section(Record, frozen=True, kw_only=True):
-    """A table of the file; one of `many` is written in double brackets and may come again."""
+    """A section of the file. A section with `many` is written in double brackets and may be repeated."""
 
     name: str
     many: bool = False
@@ -33,8 +34,9 @@ class Section(Record, frozen=True, kw_only=True):
     options: tuple[Option, ...]
 
 
+@cache
 def sections(of: type) -> tuple[Section, ...]:
-    """Return every section of this type of file, in the order in which the types name them."""
+    """Return every section of a file of type `of`, in the order of the fields."""
     return tuple(_sections(of, ""))
 
 
@@ -72,14 +74,14 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 
 
 def _struct_in(found: types.Type) -> tuple[type, bool] | None:
-    """Return the section a field is, and whether it may come several times."""
+    """Return the type of the section that a field is, and whether the section may be repeated; None for an option."""
     match found:
         case types.Metadata(type=inner):
             return _struct_in(inner)
         case types.StructType(cls=cls):
             return cls, False
         case types.UnionType(types=members):
-            # One kind or nothing; of several kinds the words of the option tell.
+            # An optional section. A union of several types is an option, described in words.
             kinds = [member for member in members if not isinstance(member, types.NoneType)]
             return _struct_in(kinds[0]) if len(kinds) == 1 else None
         case types.VarTupleType(item_type=types.StructType(cls=cls)):
@@ -127,7 +129,7 @@ def _bounds(what: str, least: int | None, most: int | None) -> str:
 
 
 def _field_words(of: type) -> dict[str, str]:
-    """Return what stands in the source under each field."""
+    """Return the docstring under each field, read from the source."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(of))).body
     found: dict[str, str] = {}
     statements: list[Any] = body.body if isinstance(body, ast.ClassDef) else []

@@ -1,4 +1,8 @@
-"""Options of `table.toml` that say nothing at the table they are written for: whoever wrote one expects something."""
+"""
+Finds options of `table.toml` that have no effect at this table.
+
+Such an option is an error, because its author expects something that will not happen.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -15,8 +19,8 @@ Written = Mapping[str, Any]
 
 class _Rule(NamedTuple):
     place: tuple[str, ...]
-    says_nothing: Callable[[TableConfig, DevicesConfig], bool]
-    where: str
+    has_no_effect: Callable[[TableConfig, DevicesConfig], bool]
+    why: str
 
 
 def _is_dice(table: TableConfig, _: DevicesConfig) -> bool:
@@ -53,68 +57,74 @@ def _button_never_comes_back(table: TableConfig, _: DevicesConfig) -> bool:
 
 
 RULES = (
-    *(_Rule(("table", name), _is_dice, "it is poker's, and this is a mini-dice table") for name in POKER_ONLY),
+    *(_Rule(("table", name), _is_dice, "it is for poker, and this is a mini-dice table") for name in POKER_ONLY),
     _Rule(("devices", "puck"), _is_dice, "a mini-dice table has no dealer button"),
     _Rule(("devices", "keys", "dice"), _is_poker, "a poker table has no dice keys"),
-    _Rule(("devices", "shuffler", "firmware_list"), _read_by_its_lamps, "lamps tell of no firmware"),
-    _Rule(("devices", "shuffler", "house_key"), _read_by_its_lamps, "lamps tell of no firmware"),
-    _Rule(("table", "buy_in_cents"), _by_procedure, "only full tracking counts what players have"),
+    _Rule(("devices", "shuffler", "firmware_list"), _read_by_its_lamps, "lamps do not report firmware"),
+    _Rule(("devices", "shuffler", "house_key"), _read_by_its_lamps, "lamps do not report firmware"),
+    _Rule(("table", "buy_in_cents"), _by_procedure, "only full tracking counts the players' chips"),
     _Rule(("table", "straddle"), _no_blinds, "none of this table's games has blinds"),
     _Rule(("table", "missed_blinds"), _no_blinds, "none of this table's games has blinds"),
     _Rule(("table", "heads_up"), _no_blinds, "none of this table's games has blinds"),
-    _Rule(("table", "blinds"), _counted_by_the_stakes, "with full tracking `blinds_cents` says how many there are"),
-    _Rule(("table", "button_after_stud"), _button_never_comes_back, "no game with a button follows one without here"),
-    _Rule(("table", "shuffle_limit_s"), _without_shuffler, "there is no shuffler to wait for"),
-    _Rule(("table", "service"), _without_shuffler, "there is no shuffler to see to"),
-    _Rule(("table", "service"), _read_by_its_lamps, "lamps tell of no wear and of no jam"),
+    _Rule(("table", "blinds"), _counted_by_the_stakes, "with full tracking `blinds_cents` gives the number of blinds"),
+    _Rule(
+        ("table", "button_after_stud"),
+        _button_never_comes_back,
+        "here no game with a button can follow a game without one",
+    ),
+    _Rule(("table", "shuffle_limit_s"), _without_shuffler, "this table has no shuffler"),
+    _Rule(("table", "service"), _without_shuffler, "this table has no shuffler"),
+    _Rule(("table", "service"), _read_by_its_lamps, "lamps do not report wear or jams"),
 )
 
 
 def found(written: Written, table: TableConfig, devices: DevicesConfig) -> str | None:
-    """Return the first of them that is written there, why it says nothing and what to change; None without any."""
+    """Return an error about the first option without effect: the reason and what to change; None if there is none."""
     return next(_all(written, table, devices), None)
 
 
 def _all(written: Written, table: TableConfig, devices: DevicesConfig) -> Iterator[str]:
     for rule in RULES:
-        if rule.says_nothing(table, devices) and _stands(written, rule.place):
+        if rule.has_no_effect(table, devices) and _is_written(written, rule.place):
             *section, name = rule.place
-            yield f"`{name}` in [{'.'.join(section)}] says nothing: {rule.where}; leave it out"
+            yield f"`{name}` in [{'.'.join(section)}] has no effect: {rule.why}; remove it"
     if table.mini_dice is None:
-        yield from _of_grades(table, devices, is_written=_stands(written, ("table", "accepts")))
+        yield from _of_grades(table, devices, is_written=_is_written(written, ("table", "accepts")))
         yield from _of_games(written, table)
         yield from _of_the_puck(written, table, devices)
     yield from _of_seats(written, table)
 
 
-def _stands(written: Written, place: tuple[str, ...]) -> bool:
+def _is_written(written: Written, place: tuple[str, ...]) -> bool:
     first, *rest = place
     if first not in written:
         return False
-    return not rest or (isinstance(written[first], Mapping) and _stands(written[first], tuple(rest)))
+    return not rest or (isinstance(written[first], Mapping) and _is_written(written[first], tuple(rest)))
 
 
 def _of_grades(table: TableConfig, devices: DevicesConfig, *, is_written: bool) -> Iterator[str]:
-    """A table that no shuffle here could open the gate of would find out in front of its players."""
+    """Report accepted grades that no shuffle here can reach, before the gate stays shut in front of the players."""
     never = _never_reached(table, devices)
     for grade in table.accepts:
         if grade in never:
-            accepts = "`accepts` in [table] lists" if is_written else "without `accepts` in [table] the table asks for"
-            yield f"{accepts} {grade}, which no shuffle here can be: {never[grade]}"
+            accepts = (
+                "`accepts` in [table] lists" if is_written else "without `accepts` in [table] the table accepts only"
+            )
+            yield f"{accepts} {grade}, a grade that no shuffle here can reach: {never[grade]}"
 
 
 def _never_reached(table: TableConfig, devices: DevicesConfig) -> Mapping[Grade, str]:
     shuffler = devices.shuffler
     if not table.shuffler or shuffler is None:
-        none = "there is no shuffler; write by-hand in its place"
+        none = "this table has no shuffler; write by-hand instead"
         return dict.fromkeys((Grade.ATTESTED, Grade.WITNESSED, Grade.REPORTED), none)
     if shuffler.lamps is not None:
-        read = "this shuffler is read by its lamps; write witnessed in its place"
+        read = "this shuffler is read by its lamps; write witnessed instead"
         return dict.fromkeys((Grade.ATTESTED, Grade.REPORTED), read)
-    witnessed = {Grade.WITNESSED: "this shuffler has a `port`, not `lamps`; write attested or reported in its place"}
+    witnessed = {Grade.WITNESSED: "this shuffler has a `port`, not `lamps`; write attested or reported instead"}
     if shuffler.firmware_list is not None:
         return witnessed
-    unlisted = 'name `firmware_list` and `house_key` in [devices.shuffler], or write accepts = ["reported"]'
+    unlisted = 'set `firmware_list` and `house_key` in [devices.shuffler], or write accepts = ["reported"]'
     return {**witnessed, Grade.ATTESTED: unlisted}
 
 
@@ -124,25 +134,27 @@ def _of_games(written: Written, table: TableConfig) -> Iterator[str]:
     for game, each in zip(table.games, of_table.get("games", ()), strict=False):
         yield from _of_one(each, "table.games", game.game, game.stakes)
         if game.game is table.game:
-            yield f"`game` under [[table.games]] is {table.game}, which [table] posts already; say it all there"
+            yield f"[[table.games]] repeats the game of [table], {table.game}; remove it and set its options in [table]"
         if "blinds" in each and table.tracking is Tracking.FULL:
-            yield "`blinds` in [table.games] says nothing: with full tracking `blinds_cents` counts them; leave it out"
+            yield "`blinds` in [table.games] has no effect: with full tracking `blinds_cents` counts them; remove it"
         at_stakes = each.get("stakes", {}).get("heads_up")
         if at_stakes is not None and table.heads_up not in (HeadsUp.BY_PARAGRAPH, at_stakes):
-            yield "`heads_up` is said twice, in [table] and otherwise in [table.games.stakes]: leave one of them out"
+            yield "`heads_up` differs in [table] and [table.games.stakes]; remove one of them"
     at_stakes = of_table.get("stakes", {}).get("heads_up")
     if at_stakes is not None and of_table.get("heads_up", at_stakes) != at_stakes:
-        yield "`heads_up` is said twice, in [table] and otherwise in [table.stakes]: leave one of them out"
+        yield "`heads_up` differs in [table] and [table.stakes]; remove one of them"
     yield from (wrong for posted in table.all_games if (wrong := _of_stakes(posted, table.tracking)))
 
 
 def _of_stakes(posted: PostedGame, tracking: Tracking) -> str | None:
-    """What stands on the sign has to be true of the game, at the level of procedure too."""
+    """Check the posted stakes against the game, also with procedure tracking."""
     if posted.stakes is None or tracking is Tracking.FULL:
         return None
     named, said = len(posted.stakes.blinds_cents), blind_bets(posted, tracking)
     if named != said and named and said:
-        return f"`blinds_cents` of {posted.game} names {named} and `blinds` says {said}; make them the same (14.10(d))"
+        return (
+            f"`blinds_cents` of {posted.game} has {named} blinds, `blinds` says {said}; make them the same (14.10(d))"
+        )
     return cannot_be_played_for(posted.game, posted.stakes)
 
 
@@ -150,14 +162,14 @@ def _of_seats(written: Written, table: TableConfig) -> Iterator[str]:
     for name, list_ in (("all_seats", table.all_seats), ("accepts", table.accepts)):
         twice = next((each for each in list_ if list_.count(each) > 1), None)
         if twice is not None:
-            yield f"`{name}` in [table] names {twice} twice: leave one of them out"
-    if table.mini_dice is None or not _stands(written, ("table", "all_seats")):
+            yield f"`{name}` in [table] lists {twice} twice; remove one"
+    if table.mini_dice is None or not _is_written(written, ("table", "all_seats")):
         return
     beyond = next((seat for seat in table.all_seats if seat > table.mini_dice.seats), None)
     if beyond is not None:
-        yield f"`all_seats` in [table] names seat {beyond}, and there are {table.mini_dice.seats} at this table (I-2)"
-    elif _stands(written, ("table", "dice", "seats")) and len(table.places) < table.mini_dice.seats:
-        yield "`seats` in [table.dice] says nothing: `all_seats` in [table] names them all; leave it out"
+        yield f"`all_seats` in [table] lists seat {beyond}, but this table has {table.mini_dice.seats} seats (I-2)"
+    elif _is_written(written, ("table", "dice", "seats")) and len(table.places) < table.mini_dice.seats:
+        yield "`seats` in [table.dice] has no effect: `all_seats` in [table] lists every seat; remove it"
 
 
 def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | None) -> Iterator[str]:
@@ -166,7 +178,7 @@ def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | Non
     if not game.button:
         nothing = dict.fromkeys(("blinds_cents", "blind_counts", "heads_up"), f"{name} has no blinds")
         if "blinds" in written:
-            yield f"`blinds` in [{section}] says nothing: {name} has no blinds; leave it out"
+            yield f"`blinds` in [{section}] has no effect: {name} has no blinds; remove it"
     else:
         nothing["forced_cents"] = f"{name} is opened by its blinds, not by a forced bet"
     if stakes is not None and stakes.limit in (Limit.NO, Limit.POT):
@@ -175,18 +187,18 @@ def _of_one(written: Written, section: str, name: GameName, stakes: Stakes | Non
         nothing["raises"] = f"{stakes.limit} limit has no cap on raises (I-6)"
         nothing.setdefault("blind_counts", nothing["raises"])
     if stakes is not None and not stakes.raises:
-        nothing.setdefault("blind_counts", "`raises` is 0, so that no raises are counted")
+        nothing.setdefault("blind_counts", "`raises` is 0, so raises are not counted")
     for option, why in nothing.items():
         if option in said:
-            yield f"`{option}` in [{section}.stakes] says nothing: {why}; leave it out"
+            yield f"`{option}` in [{section}.stakes] has no effect: {why}; remove it"
 
 
 def _of_the_puck(written: Written, table: TableConfig, devices: DevicesConfig) -> Iterator[str]:
     last = max(table.all_seats)
-    if devices.puck.pins and _stands(written, ("devices", "puck", "pins")) and _no_blinds(table, devices):
-        yield "`pins` in [devices.puck] says nothing: no game of this table has a button; leave it out, or write []"
-    if _stands(written, ("devices", "puck", "pins")) and len(devices.puck.pins) > last:
+    if devices.puck.pins and _is_written(written, ("devices", "puck", "pins")) and _no_blinds(table, devices):
+        yield "`pins` in [devices.puck] has no effect: no game at this table has a button; remove it, or write []"
+    if _is_written(written, ("devices", "puck", "pins")) and len(devices.puck.pins) > last:
         yield (
-            f"`pins` in [devices.puck] names {len(devices.puck.pins)} sensors, and the last seat is {last}: "
-            f"leave those behind the first {last} out"
+            f"`pins` in [devices.puck] lists {len(devices.puck.pins)} sensors, but the last seat is {last}; "
+            f"keep only the first {last}"
         )

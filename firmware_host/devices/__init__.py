@@ -1,5 +1,5 @@
 """
-The only meeting place of table and drivers: a device's event becomes an intent, an outstanding command a driver call.
+Connects drivers to the table: a device's event becomes an intent, the table's order becomes a driver call.
 
-A device that goes away leaves journal, broker and table up; what needs it is closed until it reports again.
+Journal, broker and table keep running without a device; acts that need the device are refused until it reports again.
 """

@@ -1,4 +1,4 @@
-"""The puck and the tamper contact: what they see becomes the table's acts."""
+"""Turns events of the puck sensors and the tamper contact into acts."""
 
 import secrets
 
@@ -14,11 +14,11 @@ PUCK = "puck"
 TAMPER = "tamper"
 
 Guarded = type[SenseTamper] | type[SenseHousing]
-"""What it is the contact of: the base of the shaker, or the housing of the shuffler."""
+"""The act for the guarded thing: the base of the shaker, or the housing of the shuffler."""
 
 
 async def pump_puck(puck: ButtonPuck, asker: Asker, health: DeviceHealth) -> None:
-    """Tell every change; a puck between two seats and two pucks are as good as none."""
+    """Report every change; a puck between two seats counts as no puck, and so do two pucks."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
     async for event in puck.events():
@@ -30,12 +30,12 @@ async def pump_puck(puck: ButtonPuck, asker: Asker, health: DeviceHealth) -> Non
 
 
 def never() -> bool:
-    """What was done while nobody could see it is not known by looking later: it returns with the next start."""
+    """Never bring the contact up again before a restart: an opening may have been missed while it was down."""
     return False
 
 
 async def pump_tamper(contact: TamperContact, guarded: Guarded, asker: Asker, health: DeviceHealth) -> None:
-    """Tell every change; the contact itself says open where it cannot be believed."""
+    """Report every change; the driver reports a doubtful contact as open."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
     async for event in contact.events():
@@ -47,6 +47,6 @@ async def pump_tamper(contact: TamperContact, guarded: Guarded, asker: Asker, he
 
 
 async def taken_away(guarded: Guarded, asker: Asker) -> None:
-    """Tell that nothing watches it any more. It changes nothing where nothing was open."""
-    told = guarded(open=False, why="table.toml names no tamper contact")
-    await asker.sensed(f"{secrets.token_hex(8)}:none", told)
+    """Report that the table has no tamper contact any more; no effect unless the contact was open."""
+    act = guarded(open=False, why="table.toml names no tamper contact")
+    await asker.sensed(f"{secrets.token_hex(8)}:none", act)

@@ -1,4 +1,4 @@
-"""The dealer's keys: a press asks for what the step with that key says."""
+"""Turns presses of the dealer's keys into acts; the step that shows the key decides what a press does."""
 
 import logging
 import secrets
@@ -14,17 +14,17 @@ from firmware_host.table.acts.round import PressKey
 NAME = "keys"
 
 Idle = Callable[[Key, int], Awaitable[None]]
-"""Hears of a key that did nothing, and when."""
+"""Called with a key that did nothing, and the time of the press."""
 
 log = logging.getLogger(__name__)
 
 
-async def nobody(_key: Key, _at_ms: int) -> None:
-    """Whoever has no use for them."""
+async def ignore(_key: Key, _at_ms: int) -> None:
+    """Ignore presses that did nothing."""
 
 
-async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = nobody) -> None:
-    """Ask for every press, in order. A press is not asked for twice: each has an id of its own."""
+async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle = ignore) -> None:
+    """Submit every press in order, each with an id of its own, so that no press acts twice."""
     run_id, count = secrets.token_hex(8), 0
     await health.begin()
     async for event in keys.events():
@@ -36,6 +36,8 @@ async def pump(keys: DealerKeys, asker: Asker, health: DeviceHealth, idle: Idle 
         answer = await asker.pressed(f"{run_id}:{count}", PressKey(key=key))
         if isinstance(answer, Refused):
             refusal = answer.refusal
-            log.warning("key %s: %s; needs: %s %s", key, refusal.reason, refusal.allowed_by, refusal.paragraphs)
+            log.warning(
+                "key %s refused: %s; needed: %s %s", key, refusal.reason, refusal.allowed_by, refusal.paragraphs
+            )
             if refusal.code is Code.NOT_NOW:
                 await idle(key, event.at_ms)

@@ -1,4 +1,4 @@
-"""The devices' parts of `table.toml`."""
+"""The [devices] sections of `table.toml`."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -10,120 +10,120 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig
 
 Pin = Annotated[int, Meta(ge=2, le=27)]
-"""A GPIO number as the Pi's makers count (BCM)."""
+"""A GPIO number (BCM numbering)."""
 
-OURS = frozenset((*range(2, 14), *range(16, 28)))
-"""14 and 15 are the console's."""
+USABLE = frozenset((*range(2, 14), *range(16, 28)))
+"""GPIO 14 and 15 belong to the serial console."""
 
 Count = Annotated[int, Meta(ge=1, le=20)]
 Wait = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class ShufflerLampsConfig(Record, frozen=True, kw_only=True):
-    """Two opto-coupled inputs on the lamps of a shuffler that speaks no protocol; a lit lamp pulls its pin low."""
+    """Two opto-coupled inputs that read the lamps of a shuffler without a protocol; a lit lamp pulls its pin low."""
 
     ready: Pin
-    """The lamp that is lit while the machine rests, whether a deck lies in it or not, and dark while it shuffles."""
+    """GPIO of the ready lamp: lit while the machine rests, with or without a deck; dark while it shuffles."""
     fault: Pin
-    """The lamp that says that something is the matter."""
+    """GPIO of the fault lamp."""
     least_s: Annotated[int, Meta(ge=1, le=600)] = 20
-    """The ready lamp is dark at least so long while a deck is shuffled."""
+    """Seconds: the shortest time that the ready lamp is dark during a shuffle."""
     most_s: Annotated[int, Meta(ge=1, le=600)] = 240
-    """And not longer than this."""
+    """Seconds: the longest time that the ready lamp is dark during a shuffle."""
 
 
 class ShufflerConfig(Record, frozen=True, kw_only=True):
-    """Where the shuffler is, at a port or behind its lamps, and which firmware it may run."""
+    """How the shuffler is connected, by a port or by its lamps, and which firmware it may run."""
 
     port: str = ""
-    """A device path, or `socket://host:port`; nothing where its lamps are read instead."""
+    """A device path, or `socket://host:port`; leave it out if `lamps` is set."""
     lamps: ShufflerLampsConfig | None = None
-    """For a shuffler that speaks no protocol: its shuffles are witnessed, at best."""
+    """For a shuffler without a protocol; its shuffles are witnessed at best."""
     firmware_list: str | None = None
-    """The signed list of approved images, by its whole path; without one no shuffle is attested."""
+    """Absolute path of the signed list of approved firmware; without one no shuffle is attested."""
     house_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
-    """The Ed25519 public key that signs it, in hex: pinned when the box is installed."""
+    """The house's Ed25519 public key, in hex, that `firmware_list` is checked against; set at installation."""
 
 
 class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll", "call_floor": "call-floor"}):
-    """The pins of the dealer's keys; each pulls its pin low."""
+    """GPIOs of the dealer's keys; a pressed key pulls its pin low."""
 
     next: Pin = 16
-    """The key next."""
+    """GPIO of the key next."""
     no_roll: Pin = 17
-    """The key no-roll, which is undo at a poker table."""
+    """GPIO of the key no-roll; at a poker table this key is undo."""
     call_floor: Pin = 18
-    """The key that calls the floor."""
+    """GPIO of the key that calls the floor."""
     dice: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(19, 25))
-    """The keys of the six faces, the one first; at a mini-dice table only."""
+    """GPIOs of the keys of the six dice faces, face 1 first; only at a mini-dice table."""
     stuck_s: Annotated[int, Meta(ge=2, le=600)] = 30
-    """A key that is down for so long hangs, or something lies on it."""
+    """Seconds: a key held down this long counts as stuck."""
 
 
 class LightsConfig(Record, frozen=True, kw_only=True):
-    """The pins of the lamps inside the six dice keys, the one first; a high level lights."""
+    """GPIOs of the lamps inside the six dice keys; a high level switches a lamp on."""
 
     pins: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(5, 11))
-    """Six of them."""
+    """Six GPIOs, face 1 first."""
 
 
 class PuckConfig(Record, frozen=True, kw_only=True):
-    """The pins of the puck sensors, seat 1 first; a sensor that sees the puck pulls its pin low."""
+    """GPIOs of the puck sensors; a sensor that sees the puck pulls its pin low."""
 
     pins: Annotated[tuple[Pin, ...], Meta(max_length=11)] = tuple(range(2, 13))
-    """As many as there are seats, eleven at most."""
+    """One GPIO per seat, seat 1 first, eleven at most."""
 
 
 class ShakesConfig(Record, frozen=True, kw_only=True):
-    """What pulses of the shake sensor make a shake, and which shakes one go; see `drivers/dice_shaker/shakes.py`."""
+    """Which pulses of the shake sensor count as a shake, and which shakes as one go; see drivers/README.md."""
 
     settle_ms: Annotated[int, Meta(ge=1, le=50)] = SHAKE.settle_ms
-    """The sensor has to stay closed so long to make a pulse, and open so long before the next; less is a bounce."""
+    """Milliseconds: how long the contact must stay closed, then open, to count as a pulse; shorter is a bounce."""
     pulses: Count = 2
-    """So many pulses in a train make a shake; fewer are a knock."""
+    """The fewest pulses in a train that count as a shake; fewer are a knock."""
     length_ms: Annotated[int, Meta(ge=0, le=2000)] = 20
-    """A train that is shorter is a knock too."""
+    """Milliseconds: the shortest train that counts as a shake; a shorter one is a knock."""
     rest_ms: Wait = 70
-    """So long without a pulse ends a train, and with it a shake."""
+    """Milliseconds without a pulse that end a train, and with it a shake."""
     go_rest_ms: Wait = 1200
-    """So long without a pulse ends the go: what comes later was not shaken in one go."""
+    """Milliseconds without a pulse that end a go; later shakes belong to the next go."""
 
 
 class ShakerConfig(Record, frozen=True, kw_only=True):
-    """The pins of the shaker's three contacts, each of which pulls its pin low when it closes."""
+    """GPIOs of the shaker's three contacts; a closed contact pulls its pin low."""
 
     cover: Pin = 2
-    """The reed switch under the cover: closed while it is on."""
+    """GPIO of the reed switch under the cover: closed while the cover is on."""
     shake: Pin = 3
-    """The shake sensor in the base: closed for moments while it is shaken."""
+    """GPIO of the shake sensor in the base: closes briefly while the shaker is shaken."""
     dock: Pin = 4
-    """The switch where the shaker stands: closed while it does."""
+    """GPIO of the dock switch: closed while the shaker stands in its place."""
     shakes: ShakesConfig = field(default_factory=ShakesConfig)
 
 
 class LampsConfig(Record, frozen=True, kw_only=True):
-    """The pins of the dealer's three lamps; a high level lights."""
+    """GPIOs of the dealer's three lamps; a high level switches a lamp on."""
 
     status: Pin = 25
-    """How the table does."""
+    """GPIO of the lamp for the health of the table."""
     gate: Pin = 26
-    """Whether the next round may be dealt."""
+    """GPIO of the lamp that is lit while the next round may be dealt."""
     call: Pin = 27
-    """The floor is called."""
+    """GPIO of the lamp that is lit while the floor is called."""
 
 
 class TamperConfig(Record, frozen=True, kw_only=True):
-    """The pin of the contact that is closed, and pulls it low, while everything is shut."""
+    """GPIO of the tamper contact on the shaker base or the shuffler housing."""
 
     pin: Pin = 13
-    """Opened is high."""
+    """Low (contact closed) while everything is shut, high when opened."""
 
 
 class DevicesConfig(Record, frozen=True, kw_only=True):
     """
-    Everything on a wire. Which of it a table has depends on what is played there.
+    Every wired device; which ones fit depends on the game.
 
-    Keys, and at a poker table the puck, are always there; of the rest what has its section here.
+    A table always has the keys, and a poker table the puck sensors; any other device needs its section here.
     """
 
     shuffler: ShufflerConfig | None = None
@@ -135,24 +135,24 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
     tamper: TamperConfig | None = None
 
     def what_is_wrong(self, table: TableConfig) -> str | None:
-        """Say what keeps this table from having these devices, or which of them it lacks."""
+        """Return an error if a device does not fit this table or is missing, otherwise None."""
         dice = table.mini_dice is not None
         if dice and self.shuffler is not None:
-            return "there is nothing to shuffle at a mini-dice table: leave [devices.shuffler] out"
+            return "a mini-dice table has no shuffler; remove [devices.shuffler]"
         if not dice and self.shaker is not None:
-            return "there is nothing to shake at a poker table: leave [devices.shaker] out"
+            return "a poker table has no dice shaker; remove [devices.shaker]"
         if not dice and self.lights is not None:
-            return "the lights are those of the dice keys, which a poker table has not: leave [devices.lights] out"
+            return "a poker table has no dice keys, so it has no lights in them; remove [devices.lights]"
         if not dice and table.shuffler and self.shuffler is None:
-            return "the shuffler is not named: `port` under [devices.shuffler]; or `shuffler = false` in [table]"
+            return "the shuffler is missing; set `port` under [devices.shuffler], or `shuffler = false` in [table]"
         if not dice and not table.shuffler and self.shuffler is not None:
-            return "[table] says `shuffler = false`: leave [devices.shuffler] out"
+            return "[table] says `shuffler = false`; remove [devices.shuffler], or that line"
         if self.shuffler is not None and (self.shuffler.firmware_list is None) is not (self.shuffler.house_key is None):
-            return "`firmware_list` and `house_key` under [devices.shuffler] need one another"
+            return "set both `firmware_list` and `house_key` under [devices.shuffler], or neither"
         return self._of_shuffler() or self._of_pins(dice=dice)
 
     def pins(self, *, dice: bool) -> Iterator[tuple[int, str]]:
-        """Return every pin that such a table uses, and what for; a pin may come twice."""
+        """Return every pin in use and its name; a wrong table.toml may use a pin twice."""
         yield from self.inputs(dice=dice)
         if dice and self.lights is not None:
             yield from ((pin, f"the light of the {face}") for face, pin in enumerate(self.lights.pins, 1))
@@ -161,7 +161,7 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             yield from ((lamps.status, "the lamp status"), (lamps.gate, "the lamp gate"), (lamps.call, "the lamp call"))
 
     def inputs(self, *, dice: bool) -> Iterator[tuple[int, str]]:
-        """Return those that are listened to."""
+        """Return the input pins and their names."""
         keys = self.keys
         yield from ((keys.next, "the key next"), (keys.no_roll, "the key no-roll"))
         yield (keys.call_floor, "the key call-floor")
@@ -183,20 +183,20 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             return None
         lamps = self.shuffler.lamps
         if bool(self.shuffler.port) is (lamps is not None):
-            return "the shuffler has either `port` or `lamps` under [devices.shuffler]"
+            return "set one of `port` and `lamps` under [devices.shuffler], not both"
         if lamps is not None and lamps.most_s <= lamps.least_s:
-            return f"most_s is {lamps.most_s}: it has to be longer than least_s, {lamps.least_s}"
+            return f"`most_s` is {lamps.most_s}, but must be more than `least_s`, {lamps.least_s}"
         return None
 
     def _of_pins(self, *, dice: bool) -> str | None:
         shakes = self.shaker.shakes if self.shaker else ShakesConfig()
         if shakes.go_rest_ms <= shakes.rest_ms:
-            return f"go_rest_ms is {shakes.go_rest_ms}: it has to be longer than rest_ms, {shakes.rest_ms}"
+            return f"`go_rest_ms` is {shakes.go_rest_ms}, but must be more than `rest_ms`, {shakes.rest_ms}"
         wanted: dict[int, str] = {}
         for pin, name in self.pins(dice=dice):
-            if pin not in OURS:
-                return f"GPIO {pin} cannot be {name}: choose from GPIO 2-13 and 16-27"
+            if pin not in USABLE:
+                return f"GPIO {pin} cannot be used for {name}; choose from GPIO 2-13 and 16-27"
             if pin in wanted:
-                return f"GPIO {pin} is used twice: by {wanted[pin]} and by {name}"
+                return f"GPIO {pin} is used twice, for {wanted[pin]} and for {name}; give each its own"
             wanted[pin] = name
         return None

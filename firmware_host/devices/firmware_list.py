@@ -1,9 +1,9 @@
 """
-The list of firmware that the house has approved, signed by a key that is nowhere near the table.
+Reads the house's list of approved firmware, signed with a key that is kept away from the table.
 
-`firmware.toml` has a serial, higher in each list than in the one before, and names the images, which lie beside it;
-`firmware.toml.sig` is its Ed25519 signature (64 bytes, as `openssl pkeyutl -sign -rawin` writes it). The public half of
-the key is in table.toml: pinned when the box is installed.
+`firmware.toml` has a serial number, higher in each new list, and names the image files in the same folder.
+`firmware.toml.sig` is its Ed25519 signature (64 bytes, as `openssl pkeyutl -sign -rawin` writes it). The public key
+is in table.toml and is set when the box is installed.
 """
 
 import hashlib
@@ -33,19 +33,19 @@ class _List(Record, frozen=True, kw_only=True):
 
 
 class SignedList(Record, frozen=True, kw_only=True):
-    """The images, and which list it was that named them."""
+    """The approved images, and the identity of the list that names them."""
 
     images: tuple[Firmware, ...]
     named: FirmwareList
 
 
 def images(listed: SignedList | None) -> tuple[Firmware, ...]:
-    """Return what is listed; nothing where there is no list."""
+    """Return the listed images; none without a list."""
     return listed.images if listed else ()
 
 
 def configured(shuffler: ShufflerConfig | None) -> SignedList | None:
-    """Return the list for this shuffler; none where none is named."""
+    """Return the list configured for this shuffler; None if none is configured."""
     if shuffler is None or shuffler.firmware_list is None or shuffler.house_key is None:
         return None
     return read(Path(shuffler.firmware_list), shuffler.house_key)
@@ -53,16 +53,16 @@ def configured(shuffler: ShufflerConfig | None) -> SignedList | None:
 
 def read(path: Path, house_key: str) -> SignedList:
     """
-    Return the images with their names, and which list it is.
+    Return the images and the identity of the list.
 
-    Raises `UserError` for a list or image that is not what the house signed.
+    Raises `UserError` for a list or an image that the house has not signed.
     """
     text = _bytes(path)
     _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)
     try:
         listed = msgspec.toml.decode(text, type=_List)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error}; ask the house for a valid list") from None
     return SignedList(
         images=tuple(_listed(path, image) for image in listed.firmware),
         named=FirmwareList(house_key=house_key, serial=listed.serial, sha256=hashlib.sha256(text).hexdigest()),
@@ -73,7 +73,7 @@ def _listed(path: Path, entry: _Image) -> Firmware:
     file = path.parent / entry.image
     image = _bytes(file)
     if hashlib.sha256(image).hexdigest() != entry.sha256:
-        raise UserError(f"{file} is not the image that {path} lists; put the right file there")
+        raise UserError(f"{file} differs from the image listed in {path}; replace it with the right file")
     return Firmware(model=entry.model, version=entry.version, image=image)
 
 
@@ -84,11 +84,15 @@ def _check(text: bytes, signature: bytes, house_key: str, path: Path) -> None:
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(house_key)).verify(signature, text)
     except (InvalidSignature, ValueError):
-        raise UserError(f"{path} is not signed by the house's key; `house_key` is under [devices.shuffler]") from None
+        raise UserError(
+            f"{path} is not signed with the house's key; check the file and `house_key` under [devices.shuffler]"
+        ) from None
 
 
 def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise UserError(f"cannot read {path} ({error.strerror}); `firmware_list` is under [devices.shuffler]") from None
+        raise UserError(
+            f"cannot read {path} ({error.strerror}); check `firmware_list` under [devices.shuffler]"
+        ) from None

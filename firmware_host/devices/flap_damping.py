@@ -1,10 +1,10 @@
 """
-Flap damping: a machine that tells the same again and again is one fault with a life, not a storm of facts.
+Flap damping: a shuffler that reports the same event again and again causes one fault, not a storm of facts.
 
-It may happen a few times in a row, as hands do it. What goes on and on is told once; then nothing is believed until the
-machine has kept still, and each time it begins anew it has to keep still for longer. The end of an order is no flap: an
-order ends once. A second end, or the end of an order that this table does not wait for, is heard all the same, as it
-may be of before a restart, of another record, or a technician's; it is only not heard without end.
+A few repeats in a row are normal: people open and close lids. Endless repeats are reported once as a fault; then the
+shuffler's events are held back until it has been quiet, and each relapse needs a longer quiet time. The end of one of
+the table's orders is never damped. A repeated end, or the end of an unknown order, may stem from before a restart,
+from another record or from a technician, so it is accepted, but damped.
 """
 
 from collections.abc import Iterable
@@ -15,16 +15,16 @@ from drivers.shuffler import port
 from firmware_host.rules.cards import DECK
 
 BURST: Final = 20
-"""So often in a row is taken: nobody recovers from a jam with more turns of the lid."""
+"""Repeats accepted in a row (the size of the bucket); clearing a jam never opens the lid more often."""
 
 EACH_S: Final = 30.0
-"""Once in so long may go on for ever."""
+"""The interval at which repeats are accepted without limit (the leak rate of the bucket)."""
 
 REST_S: Final = 10.0
 REST_LONGEST_S: Final = 120.0
 
 REMEMBERED: Final = 64
-"""As many orders as a device has to remember."""
+"""How many orders are remembered; the same number as the protocol requires of a device."""
 
 End = (
     port.ShuffleFinished
@@ -38,32 +38,32 @@ End = (
 
 
 class Unrest(StrEnum):
-    """What never rests, in words for the record."""
+    """The kind of event that repeats; the values are sentences for the record."""
 
     LINK = "its session opens and ends again and again"
     LID = "its lid opens and closes again and again"
-    SWITCH = "its switch is turned again and again"
+    SWITCH = "its mode switch is turned again and again"
     POWER = "it restarts again and again"
     JAM = "it jams again and again"
-    FEED = "decks come to lie in its feed again and again, and none is shuffled"
-    ENDS = "it tells again and again of the end of what it was not ordered"
+    FEED = "decks are put into its feed again and again, but none is shuffled"
+    ENDS = "it reports the end of orders that the table did not give, again and again"
 
 
 class FlapDamping:
-    """Knows only the times that it is told, in seconds."""
+    """A leaky bucket for each kind of event; the caller passes in the time, in seconds."""
 
     def __init__(self, *, burst: int = BURST, each_s: float = EACH_S, rest_s: float = REST_S) -> None:
-        """Steady to begin with."""
+        """Start with an empty bucket for every kind of event."""
         self._burst = burst
         self._each_s = each_s
         self._first_rest_s = self._rest_s = rest_s
         self._levels: dict[Unrest, tuple[float, float]] = {}
         self._last_s = 0.0
         self.unrest: Unrest | None = None
-        """Why it is not believed."""
+        """Why the shuffler's events are held back; None while they are accepted."""
 
     def disturbed(self, why: Unrest, at_s: float) -> bool:
-        """Take one more in; return whether this is the one that makes it unsteady."""
+        """Count one more event; return whether it is the one that makes the bucket overflow."""
         level, since_s = self._levels.get(why, (0.0, at_s))
         level = max(0.0, level - (at_s - since_s) / self._each_s)
         if level == 0 and self.unrest is None:
@@ -76,40 +76,40 @@ class FlapDamping:
         return True
 
     def came_to_its_end(self, why: Unrest) -> None:
-        """Forget how often this was, now that it has come to what it is for."""
+        """Empty the bucket: these events led to a regular end."""
         self._levels.pop(why, None)
 
     @property
     def rests_at_s(self) -> float:
-        """When it has kept still for long enough, if it does from now on."""
+        """The time at which the shuffler has been quiet for long enough, if no further event comes."""
         return self._last_s + self._rest_s
 
     def moved(self, at_s: float) -> None:
-        """Let the rest begin anew, while it is unsteady: it is there only now."""
+        """Restart the quiet time, for example after a reconnect."""
         self._last_s = at_s
 
     def believe(self) -> None:
-        """Let it be steady again; the next rest is twice as long."""
+        """Accept events again; the next quiet time is twice as long."""
         self.unrest = None
         self._rest_s = min(2 * self._rest_s, REST_LONGEST_S)
 
 
 class Orders:
-    """The latest of the table's own orders, and which event told the end of each."""
+    """The table's latest orders, and the event that reported the end of each."""
 
     def __init__(self) -> None:
-        """Knows of none."""
+        """Start without any orders."""
         self._ends: dict[port.CommandId, port.EventId | None] = {}
 
     def given(self, commands: Iterable[port.CommandId]) -> None:
-        """Know of these: whatever is told of them once is what they were given for."""
+        """Remember these orders, so that their ends are not damped."""
         for command in commands:
             self._ends.setdefault(command, None)
         while len(self._ends) > REMEMBERED:
             del self._ends[next(iter(self._ends))]
 
     def unrest(self, event: port.KeptEvent) -> Unrest | None:
-        """Return what it is if that is told again and again; none for the end of an order, however often told."""
+        """Return the kind under which to count this event; None for the first end of a known order."""
         match event:
             case port.LidOpened() | port.LidClosed():
                 return Unrest.LID
@@ -144,26 +144,26 @@ class Orders:
 
 class Quarantine:
     """
-    What a machine told while it was not believed, of one session: in the next it tells again what nobody acknowledged.
+    The events of one session that are held back; the shuffler repeats unacknowledged events in the next session.
 
-    How the table's own orders ended is kept whole, and of what nobody asked for the latest of each kind; but one that
-    says that something is wrong gives way only to another that does, for counts are told once.
+    Every end of the table's own orders is kept. Of unsolicited events only the latest of each kind is kept, but an
+    event that reports a wrong count or a fault is replaced only by another such event, because counts are sent once.
     """
 
     def __init__(self) -> None:
-        """Holds nothing."""
+        """Start empty."""
         self._latest: dict[type[port.KeptEvent], port.KeptEvent] = {}
         self._ends: list[port.KeptEvent] = []
 
     def end(self, event: port.KeptEvent) -> None:
-        """Keep for later how an order ended."""
+        """Keep the end of an order."""
         self._ends.append(event)
 
     def hold(self, event: port.KeptEvent) -> port.EventId | None:
         """
-        Keep what nobody asked for, for later. Return the event that is not kept for it.
+        Keep an unsolicited event. Return the event that it replaces, or itself if it is not kept.
 
-        That one may be acknowledged: the fault that is on record stands for it.
+        The returned event may be acknowledged: the recorded fault covers it.
         """
         before = self._latest.get(type(event))
         if before is not None and _says_wrong(before) and not _says_wrong(event):
@@ -172,7 +172,7 @@ class Quarantine:
         return None if before is None else before.event
 
     def taken(self) -> tuple[port.KeptEvent, ...]:
-        """Return them in their order, and hold nothing any more."""
+        """Return the kept events in order, and become empty."""
         held = sorted((*self._latest.values(), *self._ends), key=lambda it: (it.event.boot, it.event.number))
         self._latest.clear()
         self._ends.clear()

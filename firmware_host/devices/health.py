@@ -1,4 +1,4 @@
-"""Whether a device on pins can be relied on: up, or down with the reasons of its inputs."""
+"""The health of a device on GPIO pins: up, or down with the faults of its inputs."""
 
 import asyncio
 import logging
@@ -12,29 +12,29 @@ from firmware_host.table.view import DeviceReport
 
 WHY = {
     InputFault.STUCK: "is stuck",
-    InputFault.FLOODING: "floods",
-    InputFault.CHATTERING: "never comes to rest",
-    InputFault.CONTRADICTED: "says what cannot be",
+    InputFault.FLOODING: "is flooding",
+    InputFault.CHATTERING: "is chattering",
+    InputFault.CONTRADICTED: "contradicts the other sensors",
 }
 
-IN_WORKING_ORDER = "in working order"
+WORKING = "working"
 log = logging.getLogger(__name__)
 
 
 def always() -> bool:
-    """For a device that may be relied on again in the moment in which it is well."""
+    """Allow a device to be used again as soon as its inputs recover."""
     return True
 
 
 class DeviceHealth:
     """
-    One device. It goes down with its first fault; it comes back by itself once none is left and `may_return`.
+    The health of one device: down from its first fault, up again once no fault is left and `may_return` allows it.
 
-    What may not return in every moment is asked again by `reconsider`.
+    If `may_return` forbids it at that moment, a later call of `reconsider` brings the device up.
     """
 
     def __init__(self, *, device: str, asker: Asker, report: Report, may_return: Callable[[], bool] = always) -> None:
-        """Store; `begin` says the first word."""
+        """Report nothing yet; `begin` sends the first report."""
         self._device = device
         self._asker = asker
         self._report = report
@@ -47,17 +47,17 @@ class DeviceHealth:
 
     @property
     def up(self) -> bool:
-        """Return whether the table relies on it."""
+        """Return whether the table uses the device."""
         return self._up is True
 
     async def begin(self) -> None:
-        """Tell the table that it is there, or, when it is asked again, how it is."""
+        """Report the device to the table, at the first start and at each restart of its part."""
         async with self._telling:
             was_away = self._up is False
             await self._tell(up=not self._faults and (not was_away or self._may_return()))
 
     async def hear(self, event: InputHealth) -> bool:
-        """Take a fault or a recovery of one of its inputs; return whether the device came back with it."""
+        """Process a fault or a recovery of one input; return whether the device came up."""
         if isinstance(event, InputFailed):
             self._faults[event.name] = event.why
             async with self._telling:
@@ -67,7 +67,7 @@ class DeviceHealth:
         return await self.reconsider()
 
     async def reconsider(self) -> bool:
-        """Let it come back, if it is well and this is a moment for it; return whether it did."""
+        """Bring the device up if it has no fault and `may_return` allows it; return whether it came up."""
         async with self._telling:
             if self._up is not False:
                 return False
@@ -93,4 +93,4 @@ class DeviceHealth:
     def _detail(self) -> str:
         if self._faults:
             return "; ".join(f"{name} {WHY[why]}" for name, why in sorted(self._faults.items()))
-        return IN_WORKING_ORDER if self.up else "in order again, and not yet relied on"
+        return WORKING if self.up else "working again, but not used yet"

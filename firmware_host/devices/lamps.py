@@ -1,10 +1,10 @@
 """
-What the lamps say, worked out from what anybody may see of the table.
+Works out the patterns of the lamps from the public view of the table.
 
-Status: lit but for a wink while the controller is alive; fast while a device is down or something is at fault. Dark or
-without its wink: no other lamp means anything. Gate: lit while play may go on (a proved deck is in play or may be
-dealt; wagers may be taken); slow while it waits; dark otherwise. Call: lit while the floor is called; fast while an
-alert stands that nobody has seen, or two people are waited for.
+Status: lit with a short wink while the controller runs; blinks fast while a device is down or a fault is not
+acknowledged. If it is dark or does not wink, ignore the other lamps. Gate: lit while play may continue (a proved deck
+is in play or may be dealt, or wagers may be taken); blinks slowly while the table waits; otherwise dark. Call: lit
+while the floor is called; blinks fast while an alert is not acknowledged or a request waits for approval.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ NAME = "lamps"
 STATUS, GATE, CALL = "status", "gate", "call"
 
 FACES = tuple(f"dice-{face}" for face in range(1, 7))
-"""The lights inside the dice keys, the one first."""
+"""The lights inside the dice keys, face 1 first."""
 
 GRAVE = (Severity.FAULT, Severity.VIOLATION)
 
 
 async def serve(lamps: Lamps, view: Callable[[], View], changed: asyncio.Event) -> None:
-    """Show the table until cancelled; `changed` is set whenever its state is new."""
+    """Show the table until cancelled; `changed` is set whenever its state changes."""
     while True:
         changed.clear()
         lamps.show(patterns(view()))
@@ -35,7 +35,7 @@ async def serve(lamps: Lamps, view: Callable[[], View], changed: asyncio.Event) 
 
 
 def patterns(view: View) -> Mapping[str, Pattern]:
-    """Return what each lamp shows now."""
+    """Return the pattern of each lamp."""
     lights = dict.fromkeys(FACES, Pattern.DARK) if view.dice is None else _lights(view.dice)
     return {STATUS: _status(view), GATE: _gate(view), CALL: _call(view), **lights}
 
@@ -66,7 +66,7 @@ def _call(view: View) -> Pattern:
 
 
 def _lights(dice: DiceView) -> Mapping[str, Pattern]:
-    """A key is lit while its face is noted: held, it takes the roll back. While one is awaited the others blink."""
+    """Light the keys of the noted faces (held, they take the roll back); blink the others while a face is awaited."""
     asked = dice.moment is Moment.UNCOVERED
     awaited = Pattern.SLOW if asked else Pattern.DARK
     return {name: Pattern.LIT if face in dice.faces else awaited for face, name in enumerate(FACES, 1)}

@@ -1,7 +1,8 @@
 """
-`shuffler.key` in the data folder: what this host shares with the shuffler it was paired with, and nobody else.
+The file `shuffler.key` in the data folder: the secrets that this host shares with its paired shuffler.
 
-A file of its own, mode 600, never in table.toml, the record, a log or an export. It is replaced whole or not at all.
+The file has mode 600 and is replaced atomically. Its secrets never appear in table.toml, the record, a log or an
+export.
 """
 
 import os
@@ -20,9 +21,9 @@ NAME: Final = "shuffler.key"
 
 DOUBTS_MAX: Final = 32
 """
-Pairings of which nobody knows yet whether they came to their end, kept beside the one that held before them.
+The most unconfirmed pairings kept beside the last confirmed one.
 
-One is usual, more take a run of power cuts, with no session in between that would show which holds.
+Usually there is at most one. More need a series of power cuts without a session in between.
 """
 
 PAIR: Final = "firmware-host shuffler pair"
@@ -35,9 +36,9 @@ class _Pair(Record, frozen=True, kw_only=True):
 
 class _Kept(Record, frozen=True, kw_only=True):
     """
-    `pairs` are the newest first: more than one while nobody knows whether the last pairing came to its end.
+    The contents of the file; `pairs` are newest first, more than one while the last pairing is unconfirmed.
 
-    The last of them is the one that has held, which no number of attempts takes away.
+    The last pair is the confirmed one and is never dropped, however many attempts follow.
     """
 
     host: str
@@ -46,34 +47,32 @@ class _Kept(Record, frozen=True, kw_only=True):
 
 
 class PairingKeyFile:
-    """Implements `drivers.link.pairing.Keyring`. Read anew for each session, so that a pairing needs no restart."""
+    """Implements `drivers.link.pairing.Keyring`. The file is read for each session, so pairing needs no restart."""
 
     def __init__(self, folder: Path) -> None:
-        """Touches nothing."""
+        """Do not touch the file yet."""
         self._path = folder / NAME
 
     @property
     def path(self) -> Path:
-        """Where it is."""
+        """The path of the file."""
         return self._path
 
     @property
     def host(self) -> bytes:
-        """This host's id, made when it is first asked for."""
+        """This host's id, created on first use."""
         return bytes.fromhex(self._made().host)
 
     @property
     def order_secret(self) -> bytes:
-        """What the nonces of this host's orders are made of; no device ever learns it."""
+        """The secret from which the nonces of this host's orders are derived; never sent to a device."""
         return bytes.fromhex(self._made().order_secret)
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """Return the pairings that may hold, the newest first. Raises KeysMissing."""
+        """Return the pairings that may be valid, newest first. Raises `KeysMissing`."""
         kept = self._read()
         if kept is None or not kept.pairs:
-            raise KeysMissing(
-                f"this shuffler was never paired with this host: no key in {self._path}; {PAIR} makes one"
-            )
+            raise KeysMissing(f"this host is not paired with the shuffler: no key in {self._path}; pair with `{PAIR}`")
         host = bytes.fromhex(kept.host)
         return tuple(
             Pairing(host=host, device=bytes.fromhex(pair.device), key=bytes.fromhex(pair.key)) for pair in kept.pairs
@@ -86,10 +85,10 @@ class PairingKeyFile:
             self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=(_pair(pairing),)))
 
     def offered(self, pairing: Pairing) -> None:
-        """Keep a pairing that the device may or may not come to hold, beside those of which one has held until now."""
+        """Store an unconfirmed pairing beside the earlier ones: the device may or may not complete it."""
         kept = self._made()
         if pairing.host.hex() != kept.host:
-            raise ValueError("this pairing is another host's")
+            raise ValueError("this pairing belongs to another host")
         *doubtful, last = (_pair(pairing), *kept.pairs)
         pairs = (*doubtful[:DOUBTS_MAX], last)
         self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=pairs))
@@ -105,17 +104,21 @@ class PairingKeyFile:
         try:
             with self._path.open("rb") as file:
                 if os.fstat(file.fileno()).st_mode & 0o077:
-                    raise KeysMissing(f"{self._path} may be read by others than its owner: chmod 600, and pair anew")
+                    raise KeysMissing(
+                        f"{self._path} is readable by other users; run chmod 600 on it and pair again with `{PAIR}`"
+                    )
                 return msgspec.json.decode(file.read(), type=_Kept)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise KeysMissing(f"cannot read {self._path} ({error.strerror})") from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise KeysMissing(f"{self._path} is no key file; put it aside and pair anew with {PAIR}") from None
+            raise KeysMissing(
+                f"{self._path} is not a valid key file; move it away and pair again with `{PAIR}`"
+            ) from None
 
     def _write(self, kept: _Kept) -> None:
-        """Whole on the disk before it has its name, so that a power cut leaves the old one or the new one."""
+        """Write and sync a new file before renaming it, so that a power cut leaves the old file or the new one."""
         fresh = self._path.with_name(f".{NAME}.new")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -138,7 +141,7 @@ def _pair(pairing: Pairing) -> _Pair:
 
 
 def _give_to_owner_of(folder: Path, file: int) -> None:
-    """Root pairs for the account whose data this is."""
+    """As root, give the file to the owner of the data folder."""
     if os.geteuid() == 0:
         owner = folder.stat()
         os.fchown(file, owner.st_uid, owner.st_gid)

@@ -1,7 +1,7 @@
 """
-The shaker's sensors: what they saw of cover, shakes and dock, as the table's acts.
+Turns events of the shaker's sensors (cover, shakes, dock) into acts.
 
-What contradicts one of them is told to its health here, where what the table waits for is known too.
+A sensor that the others contradict is reported to the device's health here, where the awaited act is known, too.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ TOLD_BY: Final[dict[type[ShakerEvent], Sensor]] = {
 
 
 def terms(shakes: ShakesConfig) -> ShakeTerms:
-    """Return what counts as a shake, as table.toml says."""
+    """Return the settings in table.toml for what counts as a shake."""
     return ShakeTerms(
         pulses=shakes.pulses, length_ms=shakes.length_ms, rest_ms=shakes.rest_ms, go_rest_ms=shakes.go_rest_ms
     )
@@ -42,35 +42,35 @@ def terms(shakes: ShakesConfig) -> ShakeTerms:
 
 def may_return(state: TableState) -> bool:
     """
-    Say whether sensors that failed may be relied on again at this moment: only before a shake has begun.
+    Return whether recovered sensors may be used again now: only before a shake has begun.
 
-    What was done on the dealer's word meanwhile they did not see, and by what they saw they would spoil it.
+    Later in the roll the dealer has confirmed steps that the sensors missed, so their reports would not fit.
     """
     return state.dice is not None and state.dice.shaker.moment in (Moment.IDLE, Moment.WAGERS)
 
 
 def waits_for(state: TableState) -> ShakerSensed | None:
-    """Return what the table waits for its sensors to tell; none where a key goes on."""
+    """Return the sensor report that the table waits for; None if it waits for a key."""
     waited = (step.act for step in next_steps(state) if step.expected and step.key is None)
     return next((act for act in waited if isinstance(act, ShakerSensed)), None)
 
 
 class Watched:
     """
-    The shaker's health. A sensor that is contradicted is a fault until it tells something by itself.
+    The shaker's health. A contradicted sensor is a fault until the sensor itself reports a change.
 
-    The keys are told of here too: what the dealer calls may contradict a sensor.
+    Key presses are checked here, too, because the faces that the dealer enters may contradict a sensor.
     """
 
     def __init__(self, health: DeviceHealth, state: Callable[[], TableState]) -> None:
-        """`state` is the table as it is now."""
+        """`state` returns the current state of the table."""
         self.health = health
         self._state = state
         self._doubts = Doubts()
         self._doubted: set[Sensor] = set()
 
     async def saw(self, event: ShakerEvent) -> bool:
-        """Take in what the sensors saw; return whether the device came back with it."""
+        """Process an event of the sensors; return whether the device came up."""
         moved = TOLD_BY[type(event)]
         sensor = self._doubts.saw(event, waits_for(self._state()))
         if sensor is not None:
@@ -81,7 +81,7 @@ class Watched:
         return await self.health.hear(InputRecovered(name=NAMES[moved], at_ms=event.at_ms))
 
     async def pressed(self, key: Key, at_ms: int) -> None:
-        """Take in a key that did nothing."""
+        """Process a key press that did nothing."""
         sensor = self._doubts.called(key, waits_for(self._state()))
         if sensor is not None:
             await self._doubt(sensor, at_ms)
@@ -92,7 +92,7 @@ class Watched:
 
 
 async def pump(shaker: DiceShaker, asker: Asker, watched: Watched, changed: asyncio.Event) -> None:
-    """Tell what the sensors see while they can be relied on; `changed` is set whenever the table's state is new."""
+    """Report events while the sensors are up; `changed` is set whenever the table's state changes."""
     sensors = _Sensors(asker, watched)
     await watched.health.begin()
     async with asyncio.TaskGroup() as group:
@@ -110,7 +110,7 @@ async def _return(sensors: "_Sensors", changed: asyncio.Event) -> None:
 
 
 class _Sensors:
-    """Remembers how cover and dock are: relied on anew, they are told again, as the table may think otherwise."""
+    """Remembers cover and dock, and reports them again when the sensors come up, since the table may be out of date."""
 
     def __init__(self, asker: Asker, watched: Watched) -> None:
         self._asker = asker

@@ -1,16 +1,17 @@
 """
-Which of the shaker's sensors cannot be right, by what the others see and the dealer calls while the table waits for it.
+Finds a stuck sensor of the shaker by events that are impossible if the sensor is right.
 
-A contact that hangs where it may rest for hours tells nothing against itself, and waiting for long is no fault: hands
-may be slow, and people may argue. What contradicts it is what nobody can do while it is so. Each has to happen more
-than once, with nothing in between that speaks for the sensor; then the dealer's word stands in its place.
+A contact stuck in a normal position cannot be detected by itself, and a long wait is no fault: people may be slow or
+argue. An impossible event counts against the sensor that the table waits for. It must happen more than once, without
+an event in between that supports the sensor; then the dealer's keys replace the sensor.
 
-    the cover is off, put it on        whole shakes: dice do not stay in an open shaker
-    the cover is on, take it off       the dealer calls faces: nobody sees them under a cover
-    shake                              the shaker is taken and put back and its sensor never stirs
-    the shaker back to the dealer      the cover comes off, and since the time before the shaker was never in its place
+    the table waits for     the impossible event
+    cover on                complete shakes: dice would fall out of an open shaker
+    cover off               the dealer enters faces: nobody can see them under a cover
+    shakes                  the shaker is taken and put back, but the shake sensor never moves
+    shaker in its dock      the cover comes off twice, and the shaker was never in its dock in between
 
-Pure: it knows neither table nor clock.
+Pure: needs neither the table nor a clock.
 """
 
 from collections import Counter
@@ -27,7 +28,7 @@ FACES: Final = (Key.DICE_1, Key.DICE_2, Key.DICE_3, Key.DICE_4, Key.DICE_5, Key.
 
 
 class Doubt(StrEnum):
-    """What speaks against a sensor."""
+    """A kind of impossible event."""
 
     SHAKEN_OPEN = "shaken-open"
     CALLED_COVERED = "called-covered"
@@ -48,19 +49,19 @@ ENOUGH: Final = {
     Doubt.SHAKEN_SILENTLY: 3,
     Doubt.UNCOVERED_AFAR: 2,
 }
-"""A roll is two faces. A shaker that is due may be taken twice for a look at what is in it."""
+"""How many such events are needed. Two faces are one roll; and the shaker may be lifted twice just to look inside."""
 
 
 class Doubts:
-    """Tell it every event and every key that did nothing, with what the table waits for as it comes."""
+    """Counts impossible events; call it with every event, every key that did nothing, and the awaited act."""
 
     def __init__(self) -> None:
-        """Nothing is doubted."""
+        """Start without doubts."""
         self._counts: Counter[Doubt] = Counter()
         self._docked: bool | None = None
 
     def saw(self, event: ShakerEvent, waits_for: ShakerSensed | None) -> Sensor | None:
-        """Take in what the sensors saw; return the one that cannot be right any more."""
+        """Process an event; return the sensor that must be wrong, if any."""
         match event:
             case CoverChanged(on=on):
                 self._clear(Doubt.SHAKEN_OPEN, Doubt.CALLED_COVERED)
@@ -79,7 +80,7 @@ class Doubts:
                 assert_never(event)
 
     def called(self, key: Key, waits_for: ShakerSensed | None) -> Sensor | None:
-        """Take in a key that did nothing; return the sensor that cannot be right any more."""
+        """Process a key that did nothing; return the sensor that must be wrong, if any."""
         covered = isinstance(waits_for, SenseCover) and not waits_for.on
         return self._more(Doubt.CALLED_COVERED) if covered and key in FACES else None
 

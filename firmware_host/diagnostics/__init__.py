@@ -1,1 +1,1 @@
-"""What the controller says about itself: its log, its support bundle, and what is redacted in both."""
+"""Diagnostics: the log, the support bundle, and the redaction of secrets in both."""

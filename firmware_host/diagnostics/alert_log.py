@@ -1,4 +1,4 @@
-"""One line in the log for each thing that a person must do: each alert once, and again each time it is raised."""
+"""Alerts as log lines: one line for each alert, and one more each time it is raised again."""
 
 import logging
 from collections.abc import Iterator
@@ -20,29 +20,29 @@ log = logging.getLogger(__name__)
 
 
 async def say(host: Host) -> None:
-    """Say it as it comes; until cancelled."""
-    said: dict[int, int] = {}
+    """Log each new alert, until cancelled."""
+    logged_times: dict[int, int] = {}
     with host.watch() as changed:
         while True:
             changed.clear()
-            for alert in _new(host.state, said):
+            for alert in _new(host.state, logged_times):
                 log.log(LEVELS[alert.severity], "%s", in_words(alert), extra={"thing": f"alert {alert.number}"})
             await changed.wait()
 
 
 def in_words(alert: Alert) -> str:
-    """Return what is the matter, what ends it and by which paragraph."""
+    """Return the log line: the alert, what ends it, and its paragraphs."""
     ends = f" [ends with {KINDS[alert.kind].put_right}]" if KINDS[alert.kind].put_right else ""
     cited = f" ({', '.join(alert.paragraphs)})" if alert.paragraphs else ""
     return f"to do, alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}"
 
 
-def _new(state: TableState, said: dict[int, int]) -> Iterator[Alert]:
-    """Yield what was not said yet; what has been cleared is forgotten."""
+def _new(state: TableState, logged_times: dict[int, int]) -> Iterator[Alert]:
+    """Yield the alerts not logged yet; forget the cleared ones."""
     standing = {alert.number: alert for alert in state.alerts}
-    for number in said.keys() - standing.keys():
-        del said[number]
+    for number in logged_times.keys() - standing.keys():
+        del logged_times[number]
     for number, alert in standing.items():
-        if said.get(number) != alert.times:
-            said[number] = alert.times
+        if logged_times.get(number) != alert.times:
+            logged_times[number] = alert.times
             yield alert

@@ -1,4 +1,4 @@
-"""The controller's log: how a line looks, storms of lines counted, the latest lines kept, and setting it up."""
+"""The controller's log: formatters, a throttle for repeated lines, the recent lines in memory, and the setup."""
 
 import logging
 import os
@@ -15,16 +15,16 @@ from firmware_host.diagnostics.log_config import Form, LogsConfig
 from firmware_host.diagnostics.redaction import Redaction
 
 PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
-"""As syslog counts; the service manager reads them off the line's beginning (sd-daemon(3))."""
+"""Syslog priorities; systemd reads the priority from the beginning of a line (sd-daemon(3))."""
 
 Hides = Callable[[str], str]
-"""Takes the secrets out of words."""
+"""Removes secrets from a text."""
 
 AT_ONCE = 10
 WITHIN_S = 60.0
 
 KINDS = 1_000
-"""Kinds of line that are remembered at once; the oldest is forgotten for a new one, which is always said."""
+"""Kinds of line that are remembered; a new kind is always logged, and the oldest is forgotten."""
 
 Kind = tuple[str, int, str, str]
 LINES = 2_000
@@ -32,16 +32,16 @@ LONGEST = 2_000
 
 
 class TextFormatter(logging.Formatter):
-    """`WARNING firmware_host.devices.lamps: ...`; with `to_journal` its priority for the service manager instead."""
+    """Lines such as `WARNING firmware_host.devices.lamps: ...`; `to_journal` puts systemd's priority before each."""
 
     def __init__(self, hides: Hides = str, *, to_journal: bool = False) -> None:
-        """Store."""
+        """`hides` removes secrets."""
         super().__init__("%(levelname)s %(name)s: %(message)s")
         self._hides = hides
         self._to_journal = to_journal
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line, or several for a traceback, each with its priority."""
+        """Return one line, or several with a traceback, each with its priority."""
         words = self._hides(super().format(record))
         if not self._to_journal:
             return words
@@ -51,18 +51,18 @@ class TextFormatter(logging.Formatter):
 
 class JsonFormatter(logging.Formatter):
     """
-    One object a line: time, level, logger, message, and the traceback where there is one.
+    One JSON object a line: time, level, logger, message, and the traceback if there is one.
 
-    Secrets are hidden before it becomes JSON: after that a quote looks different, and a line cut short is no object.
+    Secrets are removed before the encoding: JSON escapes quotes, and a replacement there could break the object.
     """
 
     def __init__(self, hides: Hides = str) -> None:
-        """Store."""
+        """`hides` removes secrets."""
         super().__init__()
         self._hides = hides
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return it; a traceback's lines stay inside it."""
+        """Return one object; a traceback is one of its fields."""
         said: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -74,8 +74,8 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(said).decode()
 
 
-class _Seen:
-    """How often a kind came since when, and the latest that was left out."""
+class _KindCount:
+    """The count of one kind of line since a time, and the latest line that was left out."""
 
     def __init__(self, since: float) -> None:
         self.since = since
@@ -86,35 +86,39 @@ class _Seen:
 
 class Throttle:
     """
-    Lets so many lines of a kind through in a while, then counts them and says the latest with the count.
+    Passes 10 lines of a kind in a minute, then only counts them, and logs the latest with the count.
 
-    A kind is what the program wrote, whatever it says this time, and the `thing` it is about where the program names
-    one (`extra={"thing": ...}`): what a person must do about one thing is never left out for another's sake.
+    A kind is the message before its arguments are filled in, together with the `thing` that the program may name
+    (`extra={"thing": ...}`). So a line about one thing is never left out because of another.
     """
 
     def __init__(self, *, now: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nothing said."""
+        """`now` is a monotonic clock in seconds."""
         self._now = now
-        self._kinds: dict[Kind, _Seen] = {}
+        self._kinds: dict[Kind, _KindCount] = {}
         self._look_again = 0.0
 
     def paced(self, record: logging.LogRecord) -> Iterator[logging.LogRecord]:
-        """Yield what is said now: what was left out of other kinds a while ago, and this one unless it is left out."""
+        """Yield the lines to log now: overdue counts of all kinds, and this line unless it is left out."""
         now = self._now()
         if now >= self._look_again:
             yield from self._overdue(now)
         kind = (record.name, record.levelno, str(getattr(record, "thing", "")), str(record.msg))
         if kind not in self._kinds and len(self._kinds) >= KINDS:
             yield from _counted(self._kinds.pop(next(iter(self._kinds))))
-        seen = self._kinds.setdefault(kind, _Seen(now))
+        seen = self._kinds.setdefault(kind, _KindCount(now))
         seen.count += 1
         if seen.count > AT_ONCE:
             seen.latest, seen.left_out = record, seen.left_out + 1
             return
-        yield _with(record, f"more like it are counted for {WITHIN_S:.0f} s") if seen.count == AT_ONCE else record
+        yield (
+            _with(record, f"repeated; further lines like this are only counted for {WITHIN_S:.0f} s")
+            if seen.count == AT_ONCE
+            else record
+        )
 
     def rest(self) -> Iterator[logging.LogRecord]:
-        """Yield what was left out and is not said yet: nothing comes any more."""
+        """Yield the remaining counts, at the end of the log."""
         for seen in self._kinds.values():
             yield from _counted(seen)
         self._kinds.clear()
@@ -126,10 +130,10 @@ class Throttle:
         self._look_again = min((seen.since + WITHIN_S for seen in self._kinds.values()), default=now + WITHIN_S)
 
 
-def _counted(seen: _Seen) -> Iterator[logging.LogRecord]:
+def _counted(seen: _KindCount) -> Iterator[logging.LogRecord]:
     if seen.latest is not None:
         more = seen.left_out - 1
-        yield _with(seen.latest, f"and {more} more like it before" if more else "the latest")
+        yield _with(seen.latest, f"and {more} more like this" if more else "repeated")
 
 
 def _with(record: logging.LogRecord, words: str) -> logging.LogRecord:
@@ -138,58 +142,56 @@ def _with(record: logging.LogRecord, words: str) -> logging.LogRecord:
 
 
 class RecentLines(logging.Handler):
-    """Keeps lines as objects of JSON."""
+    """Keeps the recent lines in memory as JSON objects."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin empty."""
         super().__init__()
         self._lines: deque[str] = deque(maxlen=LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep one."""
         try:
             self._lines.append(self.format(record)[:LONGEST])
-        except Exception:  # noqa: BLE001 - as every handler: a line that cannot be formatted stops nobody
+        except Exception:  # noqa: BLE001 - as in every handler: a line that cannot be formatted must not stop the program
             self.handleError(record)
 
     def text(self) -> str:
-        """Return them, the oldest first."""
+        """Return the lines, the oldest first."""
         return "".join(f"{line}\n" for line in self._lines)
 
 
 class Log(NamedTuple):
-    """What the rest of the controller needs of it."""
+    """The recent lines for support bundles, and the redaction that learns secrets."""
 
     kept: RecentLines
     redaction: Redaction
 
 
 class Fanout(logging.Handler):
-    """Hands each line to several: it is counted and cut short once for all of them."""
+    """Passes each line to several handlers, throttled once for all of them."""
 
     def __init__(self, *handlers: logging.Handler, pacing: Throttle) -> None:
-        """Store."""
+        """Use one throttle for all handlers."""
         super().__init__()
         self._handlers = handlers
         self._pacing = pacing
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Hand on what is said."""
-        self._say(self._pacing.paced(record))
+        self._pass_on(self._pacing.paced(record))
 
     def close(self) -> None:
-        """Say how much was left out at last."""
-        self._say(self._pacing.rest())
+        """Log the remaining counts."""
+        self._pass_on(self._pacing.rest())
         super().close()
 
-    def _say(self, records: Iterator[logging.LogRecord]) -> None:
+    def _pass_on(self, records: Iterator[logging.LogRecord]) -> None:
         for said in records:
             for handler in self._handlers:
                 handler.handle(said)
 
 
 def begin(config: LogsConfig) -> Log:
-    """Say everything on standard error in this form, and keep the latest."""
+    """Log to standard error in this form, and keep the recent lines."""
     log = Log(kept=RecentLines(), redaction=Redaction())
     to_journal = config.form is Form.WORDS and "JOURNAL_STREAM" in os.environ and "INVOCATION_ID" in os.environ
     said = logging.StreamHandler(sys.stderr)

@@ -1,4 +1,4 @@
-"""The log's part of `table.toml`."""
+"""The [logs] section of `table.toml`."""
 
 from enum import StrEnum
 
@@ -6,14 +6,14 @@ from firmware_host.rules.struct import Record
 
 
 class Form(StrEnum):
-    """How a line looks."""
+    """The form of a log line."""
 
     WORDS = "words"
     JSON = "json"
 
 
 class LogLevel(StrEnum):
-    """What is said at least."""
+    """The lowest level that is logged."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -21,9 +21,9 @@ class LogLevel(StrEnum):
 
 
 class LogsConfig(Record, frozen=True, kw_only=True):
-    """What the controller says on its standard error."""
+    """The controller's log on standard error."""
 
     form: Form = Form.WORDS
-    """Words for people, or an object of JSON a line."""
+    """`words` for people, or `json`: one object per line."""
     level: LogLevel = LogLevel.INFO
-    """What is said at least."""
+    """The lowest level to log."""

@@ -1,7 +1,8 @@
 """
-Known secrets are hidden in the log and in support bundles, by exact match, in every form in which they are written.
+Redaction: known secrets are replaced in the log and in support bundles, by exact match, in every usual encoding.
 
-A secret lies in a file of its own and never in table.toml, so that each can be known: see `app/known_secrets.py`.
+Each secret is kept in a file of its own and never in table.toml, so the program knows all of them: see
+`app/known_secrets.py`.
 """
 
 import base64
@@ -12,31 +13,31 @@ from collections.abc import Iterator
 HIDDEN = "[hidden]"
 
 SHORTEST = 6
-"""A shorter secret would hide half of the words."""
+"""A shorter secret would match parts of ordinary words."""
 
 SHORTEST_WORD = 4
-"""One of letters and digits is no word and no number: it is hidden where it stands by itself."""
+"""A short secret of letters and digits is replaced only as a whole word."""
 
 
 class Redaction:
-    """Hides the secrets that `knows` has named."""
+    """Replaces every secret that was added with `knows`."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin without secrets."""
         self._known: tuple[str, ...] = ()
         self._short: tuple[re.Pattern[str], ...] = ()
 
     def knows(self, secret: bytes | str) -> None:
-        """Hide this from now on, in every form in which it may be written."""
+        """Add a secret, in all its encodings."""
         forms = {form for form in _forms(secret) if len(form) >= SHORTEST}
         if isinstance(secret, str) and _is_no_word(secret):
             self._short = (*self._short, re.compile(rf"(?<![^\W_]){re.escape(secret)}(?![^\W_])"))
-        # The longest first: nothing is left over of a secret that begins with another one.
+        # The longest first: otherwise the rest of a secret that contains another would remain.
         self._known = tuple(sorted({*self._known, *forms}, key=lambda form: (-len(form), form)))
 
     def hidden(self, words: str) -> str:
         """
-        Return the words without any known secret.
+        Return the text without any known secret.
 
         >>> redaction = Redaction()
         >>> redaction.knows("open sesame")
@@ -50,7 +51,7 @@ class Redaction:
         return words
 
     def hidden_lines(self, objects: str) -> str:
-        """Return lines of JSON objects without any known secret. Only texts are searched: so they stay JSON."""
+        """Return lines of JSON objects without any known secret. Only strings are searched, so the lines stay JSON."""
         return "".join(f"{self._hidden_object(line)}\n" for line in objects.splitlines())
 
     def _hidden_object(self, line: str) -> str:

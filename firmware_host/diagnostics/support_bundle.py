@@ -1,4 +1,9 @@
-"""The support bundle: what goes into it, redacted and bounded, and the one made when a fault ends the table."""
+"""
+The support bundle: its parts, redacted and limited in size, and the socket of a running controller that adds to it.
+
+A bundle is also written when a fault ends the table. The socket is beside the record; only root and the controller's
+own account can use it. It gives the recent log lines, readiness and metrics, which hold no secrets.
+"""
 
 import io
 import logging
@@ -29,39 +34,39 @@ from firmware_host.journal.verify import verified
 from firmware_host.line_socket import Caller, LineSocket, short_path
 
 FACTS = 300
-"""The latest: some ten rounds."""
+"""The latest facts in a bundle, about ten rounds."""
 
 VERIFIED_MOST = 20_000
-"""A longer record is not verified here: that takes minutes, and `journal verify` says it better."""
+"""A longer record is not verified for a bundle, as that takes minutes; `journal verify` does it."""
 
 Parts = dict[str, str]
 
 MOST_BYTES = 5 << 20
-"""Of all parts together, before they are packed."""
+"""The size of all parts together, before compression."""
 
 SUFFIX = ".tar.gz"
 NAME = f"support-%Y%m%dT%H%M%SZ{SUFFIX}"
-CUT = "\n[the rest is left out: the bundle would be too large]\n"
+CUT = "\n[the beginning is left out: the bundle would be too large]\n"
 log = logging.getLogger(__name__)
 
 
 def of_machine_and_record(folder: Path, table_toml: str) -> Parts:
-    """Return the parts that can be had without a controller; `table_toml` as it may be shown."""
+    """Return the parts that need no running controller; `table_toml` must be free of secrets."""
     return {
-        "machine.txt": _had(_machine),
-        "disk.txt": _had(lambda: _disk(folder)),
+        "machine.txt": _attempted(_machine),
+        "disk.txt": _attempted(lambda: _disk(folder)),
         "table.toml": table_toml,
-        "record.txt": _had(lambda: _record(folder)),
-        "facts.jsonl": _had(lambda: _latest(folder)),
-        "packages.txt": _had(_packages),
+        "record.txt": _attempted(lambda: _record(folder)),
+        "facts.jsonl": _attempted(lambda: _latest(folder)),
+        "packages.txt": _attempted(_packages),
     }
 
 
-def _had(part: Callable[[], str]) -> str:
+def _attempted(part: Callable[[], str]) -> str:
     try:
         return part()
-    except Exception as error:  # noqa: BLE001 - a bundle is made when something is wrong, whatever that is
-        return f"this could not be had: {type(error).__name__}: {error}\n"
+    except Exception as error:  # noqa: BLE001 - a bundle is made because something is broken, possibly this part
+        return f"this part failed: {type(error).__name__}: {error}\n"
 
 
 def _machine() -> str:
@@ -97,12 +102,12 @@ def _record(folder: Path) -> str:
     with closing(Reader(folder)) as reader:
         head = f"journal {reader.id}, {len(reader.paths)} files, {reader.last} facts\n"
         if reader.last > VERIFIED_MOST:
-            return f"{head}too long to be verified here; run `firmware-host journal verify`\n"
+            return f"{head}not verified, as the record is long; run `firmware-host journal verify`\n"
     try:
         findings = verified(folder, fold=fold_digest()).findings
     except UserError as trouble:
         return f"{head}{trouble}\n"
-    return head + ("".join(f"finding: {finding}\n" for finding in findings) or "verified: nothing was found\n")
+    return head + ("".join(f"finding: {finding}\n" for finding in findings) or "verified: no findings\n")
 
 
 def _latest(folder: Path) -> str:
@@ -117,14 +122,14 @@ def _packages() -> str:
 
 
 def as_json(value: object) -> str:
-    """Return a part made of a value."""
+    """Return a value as the text of a part."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
 def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s: float | None = None) -> Path:
-    """Write it into this folder, for its owner alone; return where. Raises OSError."""
+    """Write a bundle into this folder, readable by its owner only; return its path. Raises `OSError`."""
     data = packed(parts, redaction)
-    path = _taken(folder / time.strftime(NAME, time.gmtime(now_s)))
+    path = _reserved_name(folder / time.strftime(NAME, time.gmtime(now_s)))
     partly = path.with_name(f"{path.name}.new")
     try:
         with os.fdopen(os.open(partly, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as raw:
@@ -133,15 +138,15 @@ def write(folder: Path, parts: Mapping[str, str], redaction: Redaction, *, now_s
             os.fsync(raw.fileno())
         partly.rename(path)
     except OSError:
-        # On a full disk half a bundle is worth nothing and takes room.
+        # A partial bundle is useless, and takes up space on a full disk.
         partly.unlink(missing_ok=True)
         path.unlink(missing_ok=True)
         raise
     return path
 
 
-def _taken(path: Path) -> Path:
-    """Take this name, or one like it: two may be made within a second, and neither is written over."""
+def _reserved_name(path: Path) -> Path:
+    """Reserve this name, or a numbered one if it is taken: two bundles may be written within one second."""
     for number in count(2):
         try:
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
@@ -153,12 +158,12 @@ def _taken(path: Path) -> Path:
 
 
 def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:
-    """Return it. The parts come in their order, so what matters most stands first and is never left out."""
+    """Return the packed bundle. If it becomes too large, the last parts are cut first."""
     whole = io.BytesIO()
     left = MOST_BYTES
     with tarfile.open(fileobj=whole, mode="w:gz") as archive:
         for name, words in parts.items():
-            # Cut before it is searched, which takes its time, and again: what is hidden may have been shorter.
+            # Cut before the slow redaction, and again after it, as the redacted text may be longer.
             hides = redaction.hidden_lines if name.endswith(".jsonl") else redaction.hidden
             data = _end_of(hides(_end_of(words.encode(), left).decode(errors="replace")).encode(), left)
             left = max(0, left - len(data))
@@ -170,7 +175,7 @@ def packed(parts: Mapping[str, str], redaction: Redaction) -> bytes:
 
 
 def _end_of(data: bytes, most: int) -> bytes:
-    """Return its last whole lines: the end of a log says more than its beginning, and half a secret is not known."""
+    """Return the last complete lines: the end of a log matters most, and redaction would miss half a secret."""
     if len(data) <= most:
         return data
     end = data[len(data) - max(0, most - len(CUT)) :] if most > len(CUT) else b""
@@ -178,16 +183,16 @@ def _end_of(data: bytes, most: int) -> bytes:
 
 
 def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | None:
-    """Write it beside the record; on a disk that takes nothing any more, where temporary files go. Never raises."""
+    """Write a bundle beside the record, or into the temporary folder if that fails. Never raises `OSError`."""
     parts = {"trouble.txt": f"{why}\n", "log.jsonl": said.kept.text()}
     parts |= of_machine_and_record(folder, table_toml)
     for where in (folder, Path(tempfile.gettempdir())):
         try:
             written = write(where, parts, said.redaction)
         except OSError as error:
-            log.warning("no support bundle could be written into %s (%s)", where, error.strerror)
+            log.warning("cannot write a support bundle into %s (%s)", where, error.strerror)
         else:
-            log.error("what led to this is in %s: send it to whoever looks after the controller", written)
+            log.error("wrote the support bundle %s; send it to the people who maintain the controller", written)
             return written
     return None
 
@@ -196,27 +201,31 @@ FILE = "support.socket"
 ROOT_UID = 0
 
 LONGEST_S = 10.0
-"""One that is at fault may be slow; a bundle is not held up by it for ever."""
+"""The longest wait for a controller, which may be slow because of a fault."""
 
 Showing = Callable[[], Awaitable[Parts]]
 
 
 class SupportSocket:
-    """Shows them to whoever asks, for as long as the `async with` of `opened` lasts."""
+    """Serves the socket within `async with opened()`."""
 
     def __init__(self, *, folder: Path, show: Showing) -> None:
-        """Store."""
+        """`show` returns the parts."""
         self._path = folder / FILE
         self._show = show
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Serve it. A table runs without it, too."""
+        """Serve, or only log a warning if the socket cannot be created: the table runs without it."""
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(LineSocket(self._path, self._line).opened())
             except OSError as error:
-                log.warning("no bundle can be asked for at %s (%s)", self._path, error.strerror)
+                log.warning(
+                    "cannot create the support socket %s (%s); support bundles will lack the controller's own state",
+                    self._path,
+                    error.strerror,
+                )
             yield
 
     async def _line(self, line: bytes, caller: Caller) -> bytes:
@@ -227,7 +236,7 @@ class SupportSocket:
 
 
 def asked(folder: Path) -> Parts:
-    """Return them from the controller of this data folder; nothing where none runs, and why where it says nothing."""
+    """Return the parts from the controller of this data folder: none if it is not running, or why it did not answer."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as made, short_path(folder / FILE) as path:
             made.settimeout(LONGEST_S)
@@ -238,4 +247,4 @@ def asked(folder: Path) -> Parts:
     except (FileNotFoundError, ConnectionRefusedError):
         return {}
     except (OSError, msgspec.MsgspecError) as error:
-        return {"running.txt": f"a controller is there and says nothing of itself: {error}\n"}
+        return {"running.txt": f"a controller is running but did not answer: {error}\n"}

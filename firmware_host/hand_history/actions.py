@@ -1,9 +1,9 @@
 """
 The actions of a hand history, played through the engine one by one.
 
-A seat is the player's number: `p1` sits at the button's left, the last player has the button. What the format leaves
-to its reader is done here: burns, opening a draw, tabling hands that are known all along, awarding the pots. Cards are
-dealt in the order of the seeds; `dealing_order.py` has the other one.
+A seat is the player's number: `p1` sits to the left of the button, the last player has the button. The format leaves
+some steps out, so this module adds them: burns, opening a draw, showing hands whose cards are known from the deal,
+awarding the pots. Cards are dealt in the order of the seeds; `dealing_order.py` has the other order.
 """
 
 from firmware_host.hand_history.errors import BadHistory, Wrong, refused
@@ -41,7 +41,7 @@ class Actions:
     """The hand being played: the file's actions on one side, the engine's round on the other."""
 
     def __init__(self, hand: Hand, units: Units, opening: Drafts) -> None:
-        """Begin after the facts before the first card."""
+        """Start from the opening facts, just before the first card is dealt."""
         self._hand = hand
         self._units = units
         self._facts = [*opening]
@@ -52,7 +52,7 @@ class Actions:
         self._seats = {f"p{seat}": seat for seat in range(1, len(hand.starting_stacks) + 1)}
 
     def played(self) -> Played:
-        """Play all actions and what the format leaves to its reader. Raises BadHistory at the first that is wrong."""
+        """Play all actions, then the steps the format leaves out. Raises BadHistory at the first wrong action."""
         ahead, count = self._ahead, len(self._ahead)
         while self._at < count:
             words = ahead[self._at]
@@ -70,7 +70,7 @@ class Actions:
         return Played(finishing_stacks=finishing, facts=tuple(self._facts), units=self._units, final=self._round)
 
     def _deals(self) -> None:
-        """Take the deals of one street together: the file names each player's cards by itself."""
+        """Collect the deal actions of one street into one act: the file has one action for each player."""
         round_ = self._round
         street = street_due(round_)
         if round_.phase is not Phase.DEALING or street is None:
@@ -84,20 +84,20 @@ class Actions:
         if not hands and not board:
             self._number = self._at + 1
             due = "one common card face up for all" if common else street.say
-            raise self._bad(f"what is due is: {due}", street.deal_paragraphs, wrong=Wrong.PLAY)
+            raise self._bad(f"the next cards due are: {due}", street.deal_paragraphs, wrong=Wrong.PLAY)
         for player in round_.live if hands else ():
             if len(hands.get(player.seat, ())) != each:
                 dealt = len(hands.get(player.seat, ()))
-                raise self._bad(f"player {player.seat} is due {each} cards here and gets {dealt}")
+                raise self._bad(f"player {player.seat} is due {each} cards here and is dealt {dealt}")
         dealt_hands = tuple([DealtHand(seat=seat, cards=cards) for seat, cards in hands.items()])
         self._deals_in(first, DealStreet(hands=dealt_hands, board=board))
 
     def _is_common(self, street: Street) -> bool:
-        """Return whether one card for all is dealt where the stub is too short for a card each."""
+        """Return whether the stub is too short for a card each, so that one common card is dealt."""
         return common_card_due(self._round, street)
 
     def _deals_in(self, first: int, act: DealStreet) -> None:
-        """Deal what these lines say; where that is refused name the one with the card."""
+        """Deal what these actions say; if the deal is refused, name the action with the wrong card."""
         try:
             self._do(act)
         except BadHistory as bad:
@@ -105,7 +105,7 @@ class Actions:
             raise self._bad(bad.reason, bad.paragraphs, wrong=bad.wrong) from None
 
     def _dealt_wrong(self, first: int) -> int | None:
-        """Return the number of the first of these deals with a card that is none or is out already."""
+        """Return the number of the first deal action whose card does not exist or has already been dealt."""
         out = {card for card, bit in BIT.items() if self._round.known & bit}
         for at in range(first, self._at):
             for card in parse_cards(self._ahead[at][-1], END) if self._ahead[at] else ():
@@ -115,7 +115,7 @@ class Actions:
         return None
 
     def _hole(self, due: int) -> dict[Seat, tuple[str, ...]]:
-        """Return the hands dealt next, until as many cards are named as are due."""
+        """Read deal actions until as many cards are named as are due; return the cards by seat."""
         hands: dict[Seat, tuple[str, ...]] = {}
         ahead = self._ahead
         while due > 0 and self._at < len(ahead):
@@ -166,7 +166,7 @@ class Actions:
             case "sm", 3:
                 self._shows(seat, () if words[2] == "-" else self._cards(words[2]))
             case _:
-                raise self._bad("is no action of this format")
+                raise self._bad("is not an action of this format")
 
     def _calls(self, seat: Seat) -> None:
         if self._round.bet > self._round.players[seat - 1].paid:
@@ -175,12 +175,12 @@ class Actions:
             self._do(Check(seat=seat))
 
     def _checks_alone(self, seat: Seat) -> bool:
-        """Other programs write a check of who is alone with chips; nobody bets any more, and it changes nothing."""
+        """Accept a check by the only player with chips left: other programs write it, and it changes nothing."""
         waits = self._round.phase is Phase.DEALING and not self._round.players[seat - 1].folded
         return waits and not betting_possible(self._round.players)
 
     def _thrown(self, seat: Seat) -> tuple[str, ...]:
-        """Super Seven: the cards thrown away in the turn are written after it, by the word for discards."""
+        """Return the Super Seven discards of this turn; the file writes them after the bet or call, as `sd`."""
         if not self._round.on.discard or self._round.players[seat - 1].threw:
             return ()
         for at in range(self._at, len(self._ahead)):
@@ -200,7 +200,7 @@ class Actions:
         self._do(Draw(seat=seat, discards=discards, drawn=self._new_cards(seat, due)))
 
     def _new_cards(self, seat: Seat, due: int) -> tuple[str, ...]:
-        """The file may name the new cards after everybody's discards; they are looked up ahead of their turn."""
+        """Return the new cards of a draw; the file may list them later, after all players have discarded."""
         drawn: tuple[str, ...] = ()
         for at in range(self._at, len(self._ahead)):
             words = self._ahead[at]
@@ -210,11 +210,11 @@ class Actions:
                 drawn += self._cards(words[3])
                 self._ahead[at] = []
         if len(drawn) != due:
-            raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
+            raise self._bad(f"player {seat} discards {due} cards and is dealt {len(drawn)}")
         return drawn
 
     def _shows(self, seat: Seat, cards: tuple[str, ...]) -> None:
-        """Hands nobody sees are not shown: before the showdown, and where nobody is left to beat, they need not be."""
+        """Skip hands shown as `??` before the showdown or with no opponent left: they need not be shown."""
         player, showdown = self._round.players[seat - 1], self._round.phase is Phase.SHOWDOWN
         unseen = bool(cards) and all(card == HIDDEN for card in cards)
         if unseen and not player.folded and (not showdown or len(self._round.live) == 1):
@@ -223,18 +223,18 @@ class Actions:
         if player.shown and not player.folded and (not cards or HIDDEN not in held) and set(cards) <= set(held):
             return
         if HIDDEN in (cards or held):
-            raise self._bad(f"player {seat} shows cards that are not told: who wins cannot be said", ("14.3(g)",))
+            raise self._bad(f"player {seat} shows cards the file does not name, so the winner is unknown", ("14.3(g)",))
         self._do(ShowHand(seat=seat, cards=cards or held))
 
     def _mucks(self, seat: Seat) -> None:
-        """The last one left may throw the hand in unseen, and has won all the same."""
+        """Accept a muck by the last player left: that player wins without showing."""
         live = self._round.live
         if self._round.phase is Phase.SHOWDOWN and len(live) == 1 and live[0].seat == seat:
             return
         self._do(MuckHand(seat=seat))
 
     def _finish(self) -> None:
-        """Do what the format leaves to its reader: show the hands that are known all along, award the pots."""
+        """Take the steps the format leaves out: show the hands known from the deal, award the pots."""
         if self._round.phase is not Phase.SHOWDOWN:
             raise self._bad(f"the hand is not over: {_where(self._round)}", ("14.6(d)",))
         while waiting := to_show(self._round):
@@ -258,11 +258,11 @@ class Actions:
     def _seat(self, word: str) -> Seat:
         seat = self._seats.get(word)
         if seat is None:
-            raise self._bad(f"{word[:20]!r} is no player of this hand")
+            raise self._bad(f"{word[:20]!r} is not a player of this hand")
         return seat
 
     def _amount(self, word: str) -> int:
-        """Return the parts of an amount; the place is only worked out for what is unusual."""
+        """Return an amount in parts of a unit; the fast path spares plain whole numbers the full check."""
         if len(word) < 12 and word.isascii() and word.isdecimal():
             return int(word) * self._units.parts
         return self._units.inside(parse_amount(word, self._place()))
@@ -295,15 +295,15 @@ def _words(action: str) -> list[str]:
 
 def _where(round_: Round) -> str:
     turn = round_.to_act
-    whose = f", and it is player {round_.players[turn].seat}'s turn" if turn is not None else ""
-    return f"it stands at the {round_.street}, {round_.phase}{whose}"
+    whose = f"; it is player {round_.players[turn].seat}'s turn" if turn is not None else ""
+    return f"it ends at the {round_.street}, {round_.phase}{whose}"
 
 
 def _why_no_deal(round_: Round) -> str:
     match round_.phase:
         case Phase.DRAWING:
-            return "somebody has still to draw first"
+            return "a player still has to draw"
         case Phase.BETTING:
             return "the betting is not over"
         case _:
-            return "the betting is over and no card is due any more"
+            return "the betting is over and no more cards are due"

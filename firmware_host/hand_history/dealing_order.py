@@ -1,10 +1,10 @@
 """
-The order of dealing of other programs, where it is not the seeds' (I-16).
+The dealing order that other programs use where it differs from the seeds (I-16).
 
-Other programs let every player discard before anybody draws, and go on dealing from muck, discards and burns when the
-stub ends, even where seven-card stud has a common card (14.9(h)). Once it has ended they take cards from there whenever
-they like. No live table deals so, and the engine does not know this order. The engine answers all other acts and
-folds the facts, and lets no card be out twice in this order either.
+Other programs let every player discard before any new card is dealt. When the stub ends they continue from muck,
+discards and burns, even where seven-card stud has a common card (14.9(h)), and after that they use those cards freely.
+No live table deals like this, and the engine does not know this order. The engine still answers all other acts and
+folds the facts, and in this order too no card may be dealt twice.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class ListedOrder(Actions):
     """A hand whose cards were dealt in the order in which its file lists them."""
 
     def __init__(self, hand: Hand, units: Units, opening: Drafts) -> None:
-        """Begin after the facts before the first card, with no new card owed to anybody."""
+        """Start from the opening facts; no player is owed a new card yet."""
         super().__init__(hand, units, opening)
         self._owed: dict[Seat, int] = {}
         """How many new cards each player who has discarded is owed."""
@@ -65,14 +65,14 @@ class ListedOrder(Actions):
         return advance(round_, act)
 
     def _answer_draw(self, act: Draw) -> Advanced | Refusal:
-        """Let the engine check the discards; a player who is not dealt new cards at once waits until all discarded."""
+        """Let the engine check the discards; new cards not listed yet stay owed until all have discarded."""
         answer = advance(self._round, act)
         if isinstance(answer, Refusal):
             return answer
         drafts, _ = answer
         if act.discards and not act.drawn:
             self._owed[act.seat] = len(act.discards)
-            # The discard alone: the engine deals the new cards, face down, right after it.
+            # Keep only the discard: the engine has added the new cards, face down, right after it.
             drafts = drafts[:1]
         if not self._owed:
             return answer
@@ -81,7 +81,7 @@ class ListedOrder(Actions):
         return drafts, replace(after, phase=Phase.DRAWING, to_act=_next_to_discard(after))
 
     def _answer_draws(self, named: Named) -> Advanced | Refusal:
-        """Deal the new cards of all who have discarded, one player after the other."""
+        """Deal the new cards of every player who has discarded, one player after the other."""
         round_ = self._round
         out = stranger(round_, named)
         if out:
@@ -96,7 +96,7 @@ class ListedOrder(Actions):
                 drafts.append(_shuffled(round_, pile))
                 stub, pile, cards = stub - len(first) + pile, 0, cards[len(first) :]
             if len(cards) > stub:
-                return refused(round_.on, "no deck has so many cards")
+                return refused(round_.on, "there are not that many cards in the deck")
             drafts += [_drawn(round_, seat, cards)] if cards else []
             stub -= len(cards)
         answer = _checked(round_, round_.on, tuple(drafts))
@@ -111,23 +111,23 @@ class ListedOrder(Actions):
             super()._deals()
 
     def _deals_draws(self) -> None:
-        """Take the new cards of all who have discarded, in any order in which the file deals them."""
+        """Read the new cards of every player who has discarded, in the order the file lists them."""
         self._at -= 1
         first = self._at
         hands = self._hole(sum(self._owed.values()))
         for seat in self._round.seats_in:
             due, dealt = self._owed.get(seat, 0), len(hands.get(seat, ()))
             if dealt != due:
-                raise self._bad(f"player {seat} throws {due} cards away and is dealt {dealt}")
+                raise self._bad(f"player {seat} discards {due} cards and is dealt {dealt}")
         self._deals_in(first, DealStreet(hands=tuple([DealtHand(seat=seat, cards=hands[seat]) for seat in hands])))
 
     def _is_common(self, street: Street) -> bool:
-        """Where the file deals to a player everybody has a card, as far as stub, muck and burns go."""
+        """Deal a card to each player where the file does, as long as stub, muck and burns suffice."""
         to_player = self._ahead[self._at - 1][1:2] == ["dh"]
         return super()._is_common(street) and not to_player
 
     def _new_cards(self, seat: Seat, due: int) -> tuple[str, ...]:
-        """Return the new cards that are dealt at once; none where the file lets the others discard first."""
+        """Return the new cards listed right after the discard; empty where the other players discard first."""
         drawn: tuple[str, ...] = ()
         for words in self._ahead[self._at :]:
             if len(drawn) >= due or (words and (words[:3] != ["d", "dh", f"p{seat}"] or len(words) != 4)):
@@ -135,7 +135,7 @@ class ListedOrder(Actions):
             drawn += self._cards(words[3]) if words else ()
             self._at += 1
         if drawn and len(drawn) != due:
-            raise self._bad(f"player {seat} throws {due} cards away and is dealt {len(drawn)}")
+            raise self._bad(f"player {seat} discards {due} cards and is dealt {len(drawn)}")
         return drawn
 
 
@@ -144,13 +144,13 @@ def _next_to_discard(round_: Round) -> int | None:
 
 
 def _all_can_have_one(round_: Round, named: Named) -> bool:
-    """Return whether the file deals to everybody who is in, and stub, muck and burns have a card for each."""
+    """Return whether the file deals to every player in the round, and stub, muck and burns have a card for each."""
     seats = round_.seats_in
     return {*named} == {*seats} and round_.stub + round_.discards + round_.burns >= len(seats)
 
 
 def _deal_on(round_: Round, street: Street, named: Named) -> Drafts:
-    """Deal the stub out, shuffle muck and burns, and go on with the next player."""
+    """Deal the rest of the stub, shuffle muck and burns, and continue with the next player."""
     seats = round_.seats_in
     burned = (draft(CardBurned(street=street.name), *street.deal_paragraphs),) if round_.stub else ()
     first = max(0, round_.stub - 1)
@@ -160,7 +160,7 @@ def _deal_on(round_: Round, street: Street, named: Named) -> Drafts:
 
 
 def _checked(round_: Round, street: Street, drafts: Drafts) -> Advanced | Refusal:
-    """Return these facts with what follows of itself, unless a card in them is out already."""
+    """Return these facts and those that follow from them; refuse a card that has already been dealt."""
     twice = dealt_twice(round_, drafts, street)
     if twice:
         return twice

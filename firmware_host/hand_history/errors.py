@@ -1,4 +1,4 @@
-"""What is wrong with a hand history, in one line: the place, the reason, the paragraph."""
+"""The error for a wrong hand history: one line with the place, the reason and the paragraph."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -11,28 +11,28 @@ from firmware_host.rules.round_acts import Bet, DealStreet, RoundAct, ShowHand
 
 Amounts = Callable[[int], str]
 
-"""Writes an amount of the engine's in the file's units."""
+"""Write an amount of the engine in the units of the file."""
 
 
 _MONEY = re.compile(r"\$(?P<dollars>[\d,]+)(?:\.(?P<cents>\d\d))?")
 
 
 class Wrong(StrEnum):
-    """What kind of mistake it is: whether to mend the file or to look again at what was played."""
+    """The kind of mistake, which says whether to correct the file or to check how the hand was played."""
 
     FILE = "file"
-    """It cannot be read, or says what no hand can be."""
+    """The file cannot be read, or describes something that is not a hand."""
     LIE = "lie"
-    """It contradicts itself: cards that are out already, or stacks at the end that the play does not give."""
+    """The file contradicts itself: a card is dealt twice, or the final stacks do not follow from the actions."""
     PLAY = "play"
-    """It can be read, and the rules do not allow what it says."""
+    """The file can be read, but the rules do not allow what was played."""
 
 
-class BadHistory(Exception):  # noqa: N818 - the history is bad
-    """The file does not say what a hand history must say. `place` is the field or the action it is about."""
+class BadHistory(Exception):  # noqa: N818 - named after the history, which is what is bad
+    """A hand history that is wrong. `place` is the field or the action with the mistake."""
 
     def __init__(self, place: str, reason: str, paragraphs: Sequence[str] = (), *, wrong: Wrong = Wrong.FILE) -> None:
-        """Name the place; the paragraph too, where the rules stand in the way."""
+        """Name the place, and the paragraphs if a rule was broken."""
         super().__init__(f"{place}: {reason}{cited(paragraphs)}")
         self.place = place
         self.reason = reason
@@ -42,7 +42,7 @@ class BadHistory(Exception):  # noqa: N818 - the history is bad
 
 def cited(paragraphs: Iterable[str]) -> str:
     """
-    Return the paragraphs in brackets, nothing where there are none; an interpretation is marked as one.
+    Return the paragraphs in brackets, or an empty string; interpretations are marked as such.
 
     >>> cited(["14.10(f)", "I-6"])
     ' (14.10(f), I-6, an interpretation)'
@@ -53,9 +53,9 @@ def cited(paragraphs: Iterable[str]) -> str:
 
 def refused(round_: Round, act: RoundAct, refusal: Refusal, amounts: Amounts, place: str) -> BadHistory:
     """
-    Return a refusal of the engine in the words of the file.
+    Return a refusal of the engine in the terms of the file.
 
-    It names players instead of seats, and amounts in the file's units instead of cents.
+    Seats become player numbers, and cents become amounts in the units of the file.
     """
     dealt_wrong = refusal.code is Code.NOT_SEATED and isinstance(act, DealStreet)
     wrong = Wrong.LIE if refusal.code is Code.WRONG_CARDS or dealt_wrong else Wrong.PLAY
@@ -65,7 +65,7 @@ def refused(round_: Round, act: RoundAct, refusal: Refusal, amounts: Amounts, pl
     if refusal.code is Code.WRONG_AMOUNT:
         return BadHistory(place, _wrong_amount(round_, act, refusal, amounts), refusal.paragraphs, wrong=wrong)
     allowed = _by_player(refusal.allowed_by, amounts)
-    reason = f"{_by_player(refusal.reason, amounts)}; it could be: {allowed}"
+    reason = f"{_by_player(refusal.reason, amounts)}; allowed: {allowed}"
     return BadHistory(place, reason, refusal.paragraphs, wrong=wrong)
 
 
@@ -95,5 +95,5 @@ def _wrong_amount(round_: Round, act: RoundAct, refusal: Refusal, amounts: Amoun
         few = act.to_cents < may.min_to
         reason = f"{amounts(act.to_cents)} is too {'little' if few else 'much'} for player {act.seat}"
     elif isinstance(act, Bet) and may.max_to:
-        reason = f"{amounts(act.to_cents)} is not in whole chips of {amounts(may.step)}"
-    return f"{reason}; it could be: {', '.join(ways)}"
+        reason = f"{amounts(act.to_cents)} is not a multiple of the smallest chip, {amounts(may.step)}"
+    return f"{reason}; allowed: {', '.join(ways)}"

@@ -1,4 +1,4 @@
-"""The fields of the format: what each may hold, checked whether a replay needs it or not."""
+"""The fields of the format: what each may hold. All are checked, whether or not a replay needs them."""
 
 from collections.abc import Callable, Mapping
 from datetime import time
@@ -14,32 +14,32 @@ Table = Mapping[str, Any]
 
 MOST = 10**15
 
-"""More than all the money there is: a number beyond it is a mistake, and not worth reckoning with."""
+"""The largest amount accepted; anything above it must be a mistake."""
 
 
 PLACES = 6
 
-"""Digits after the point at most."""
+"""The most digits an amount may have after the decimal point."""
 
 
 SHOWN = 40
 
-"""So much of a wrong value is said again."""
+"""An error repeats at most this many characters of a wrong value."""
 
 
 def amount(place: str, value: object) -> Amount:
-    """Return an amount of nothing or more."""
+    """Return the value as an amount of zero or more."""
     if type(value) is int:
         if 0 <= value <= MOST:
             return value
     elif not isinstance(value, Decimal):
-        raise BadHistory(place, f"{_said(value)} is no amount")
+        raise BadHistory(place, f"{_said(value)} is not an amount")
     elif not value.is_finite():
-        raise BadHistory(place, f"{value} is no amount: without it nobody can say what may be bet")
+        raise BadHistory(place, f"{value} is not an amount: the bets allowed depend on it")
     if value < 0:
         raise BadHistory(place, f"{_said(value)} is below zero")
     if value > MOST:
-        raise BadHistory(place, f"{_said(value)} is more than there is money")
+        raise BadHistory(place, f"{_said(value)} is too large")
     if isinstance(value, Decimal) and _finer(value):
         raise BadHistory(place, f"{_said(value)} has more than {PLACES} digits after the point")
     return value
@@ -49,14 +49,14 @@ def amounts(table: Table, name: str, count: int | None = None) -> tuple[Amount, 
     """Return a list of amounts, one for each of `count` players."""
     values = table.get(name)
     if not isinstance(values, list):
-        raise BadHistory(name, "is missing" if values is None else f"{_said(values)} is no list of amounts")
+        raise BadHistory(name, "is missing" if values is None else f"{_said(values)} is not a list of amounts")
     if count is not None and len(values) != count:
-        raise BadHistory(name, f"has {_amounts_said(len(values))} for {count} players")
+        raise BadHistory(name, f"has {_amounts_said(len(values))}, but there are {count} players")
     return tuple([amount(name, value) for value in values])
 
 
 def ended(table: Table, name: str, count: int) -> tuple[Amount, ...]:
-    """Return what each player ends with; who divides a pot by three in fractions writes more digits than are money."""
+    """Return each player's final stack, rounded: programs that split a pot in fractions write many more digits."""
     values = table.get(name)
     if not isinstance(values, list):
         return amounts(table, name, count)
@@ -68,15 +68,15 @@ def posted(table: Table, name: str, count: int) -> tuple[Amount, ...]:
     """
     Return the blinds and straddles, one for each of `count` players.
 
-    Below zero is a usual way to write the post of a player who comes in between the blinds. It makes up for a blind,
-    so there must be a blind before it that is as large.
+    A negative amount is the usual way to write the post of a player who comes in between the blinds. It makes up for a
+    missed blind, so a blind at least as large must come before it in the list.
     """
     values = table.get(name)
     if not isinstance(values, list) or len(values) != count:
         return amounts(table, name, count)
     said: list[Amount] = []
     for value in values:
-        below = isinstance(value, Decimal | int) and value == value and value < 0  # noqa: PLR0124 - not a NaN
+        below = isinstance(value, Decimal | int) and value == value and value < 0  # noqa: PLR0124 - false for a NaN
         if below and max(said, default=0) >= -value:
             amount(name, -value)
             said.append(value)
@@ -86,36 +86,36 @@ def posted(table: Table, name: str, count: int) -> tuple[Amount, ...]:
 
 
 def text(table: Table, name: str) -> str:
-    """Return a text that must be there."""
+    """Return the text of a required field."""
     value = table.get(name)
     if not isinstance(value, str):
-        raise BadHistory(name, "is missing" if value is None else f"{_said(value)} is no text")
+        raise BadHistory(name, "is missing" if value is None else f"{_said(value)} is not a text")
     return value
 
 
 def texts(table: Table, name: str) -> tuple[str, ...]:
-    """Return a list of texts that must be there."""
+    """Return the list of texts of a required field."""
     values = table.get(name)
     if not isinstance(values, list):
-        raise BadHistory(name, "is missing" if values is None else f"{_said(values)} is no list of texts")
+        raise BadHistory(name, "is missing" if values is None else f"{_said(values)} is not a list of texts")
     for value in values:
         if not isinstance(value, str):
-            raise BadHistory(name, f"{_said(value)} is no text")
+            raise BadHistory(name, f"{_said(value)} is not a text")
     return tuple(values)
 
 
 def check_optional(table: Table, players: int) -> None:
-    """Refuse an optional field of the format that does not hold what it must; others are nobody's business here."""
+    """Refuse an optional field of the format with a value of the wrong type; ignore unknown fields."""
     for name, value in table.items():
         holds = _OPTIONAL.get(name)
         if holds and not holds[0](value):
-            raise BadHistory(name, f"{_said(value)} is no {holds[1]}")
+            raise BadHistory(name, f"{_said(value)} is not {holds[1]}")
         if name in _ONE_EACH and len(value) != players:
-            raise BadHistory(name, f"has {len(value)} entries for {players} players")
+            raise BadHistory(name, f"has {len(value)} entries, but there are {players} players")
 
 
 def _said(value: object) -> str:
-    """Say a value again, shortened; a number too long to be written out is only called that."""
+    """Return a value shortened for an error message."""
     if isinstance(value, Decimal):
         return str(value)[:SHOWN]
     if isinstance(value, int) and not isinstance(value, bool):
@@ -157,7 +157,7 @@ def _is_time(value: object) -> bool:
 
 
 def _is_duration(value: object) -> bool:
-    """None at all may be written as without end."""
+    """Accept infinity too: no time limit may be written that way."""
     if isinstance(value, Decimal):
         return not value.is_nan() and value >= 0
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
@@ -167,13 +167,13 @@ def _are(holds: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list) and all(map(holds, value))
 
 
-_TEXT = (_is_text, "text")
+_TEXT = (_is_text, "a text")
 
-_WHOLE = (_is_whole, "whole number")
+_WHOLE = (_is_whole, "a whole number")
 
-_NAME = (_is_name_or_number, "text or whole number")
+_NAME = (_is_name_or_number, "a text or a whole number")
 
-_LENGTHS = (_is_duration, "length of time")
+_LENGTHS = (_is_duration, "a length of time")
 
 
 _OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
@@ -186,7 +186,7 @@ _OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "region": _TEXT,
     "postal_code": _TEXT,
     "country": _TEXT,
-    "time": (_is_time, "time of day"),
+    "time": (_is_time, "a time of day"),
     "time_zone": _TEXT,
     "time_zone_abbreviation": _TEXT,
     "day": _WHOLE,
@@ -194,15 +194,15 @@ _OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "year": _WHOLE,
     "hand": _NAME,
     "level": _WHOLE,
-    "seats": (_are(_is_whole), "list of whole numbers"),
+    "seats": (_are(_is_whole), "a list of whole numbers"),
     "seat_count": _WHOLE,
     "table": _NAME,
-    "players": (_are(_is_text), "list of texts"),
+    "players": (_are(_is_text), "a list of texts"),
     "currency": _TEXT,
     "currency_symbol": _TEXT,
     "ante_trimming_status": (_is_flag, "true or false"),
     "time_limit": _LENGTHS,
-    "time_banks": (_are(_is_duration), "list of lengths of time"),
+    "time_banks": (_are(_is_duration), "a list of lengths of time"),
 }
 
 
@@ -225,7 +225,7 @@ REQUIRED = frozenset(
     ]
 )
 
-"""The fields of which a variant asks for its own."""
+"""The fields that variants require; each variant requires some of them."""
 
 
 _ONE_EACH = frozenset({"seats", "players", "time_banks"})

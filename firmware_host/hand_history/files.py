@@ -18,15 +18,16 @@ SUFFIXES = (".phh", ".phhs")
 
 MOST_BYTES = 32 * 2**20
 
-"""A file is read whole and takes about 17 times its size in memory: a small board does not have more than this."""
+"""The largest file read. Reading takes about 17 times the file's size in memory, and a small board has little."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
     """
-    One hand of a file, or what is wrong with it, so that the others are played all the same.
+    One hand of a file, or what is wrong with that hand; the other hands are still played.
 
-    `number` is its table in a file of many, or what its `hand` field says. `variant` is none where it cannot be read.
+    `number` is the number of its table in a file of many hands, or the value of its `hand` field. `variant` is None if
+    it cannot be read.
     """
 
     file: str
@@ -37,19 +38,19 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """Return the file, with the table where it has many."""
+        """Return the file name, with the table number in a file of many hands."""
         return f"{self.file}[{self.number}]" if self.numbered else self.file
 
 
 def paths(named: Path) -> tuple[Path, ...]:
-    """Return the files a person means by this path: itself, or all hand histories of the folder and those below it."""
+    """Return the path itself, or for a folder all hand histories in it and below."""
     if not named.is_dir():
         return (named,)
     return tuple(sorted(path for path in named.rglob("*") if path.suffix in SUFFIXES and path.is_file()))
 
 
 def read_file(path: Path) -> Iterator[Entry]:
-    """Yield every hand of a file in its order."""
+    """Yield every hand of a file in order."""
     file = str(path)
     try:
         document = loads(_content(path))
@@ -66,7 +67,7 @@ def read_file(path: Path) -> Iterator[Entry]:
 
 def loads(text: str) -> dict[str, Any]:
     """
-    Return the document. Fractions are decimals: money is never a float.
+    Return the document. Numbers with a fraction become decimals, because money is never a float.
 
     Raises TOMLDecodeError, or another ValueError, ArithmeticError or RecursionError.
     """
@@ -102,7 +103,7 @@ def _plain(error: Exception) -> str:
     """Say in one line why a file cannot be read."""
     match error:
         case UnicodeDecodeError():
-            return f"is no text in UTF-8 (byte {error.start})"
+            return f"is not UTF-8 text (byte {error.start})"
         case OSError():
             return (error.strerror or "cannot be read").lower()
         case RecursionError():
@@ -110,10 +111,10 @@ def _plain(error: Exception) -> str:
         case MemoryError():
             return f"is larger than {MOST_BYTES // 2**20} MB; write the hands into several files"
         case ArithmeticError():
-            return "has a number that is no amount"
+            return "has a number that cannot be read"
         case _:
             said = " ".join(str(error).split())
-            return f"is no TOML: {said}" if said else "is no TOML"
+            return f"is not valid TOML: {said}" if said else "is not valid TOML"
 
 
 def dumps(table: Table) -> str:
@@ -127,7 +128,7 @@ def dumps_many(tables: Iterable[Table]) -> str:
 
 
 def numbered(tables: Iterable[Table]) -> Iterator[str]:
-    """Yield the same hand by hand, so that a month of them need not fit in memory."""
+    """Yield the text hand by hand, so that a month of hands need not fit in memory."""
     for number, table in enumerate(tables, 1):
         blank = "" if number == 1 else "\n"
         yield f"{blank}[{number}]\n{dumps(table)}"

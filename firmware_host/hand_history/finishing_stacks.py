@@ -1,9 +1,9 @@
 """
-The stacks a file ends with, beside those its own actions give.
+The check of a hand's final stacks against those its actions give.
 
-Other programs divide a pot in whole units. They have an order of their own for the odd money, or give all of it to one
-player. Where the file names no chip this program divides to the cent (I-16). So each share of a pot with odd money may
-be off by as much as the odd money, as long as nothing is lost on the way. Everything else is a lie.
+Other programs divide a pot in whole units, with an order of their own for the odd money, or give all of it to one
+player. Where the file names no chip, this program divides to the cent (I-16). So each share of a pot with odd money may
+differ by as much as the odd money, as long as the total agrees. Any other difference is an error in the file.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ CENTS = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """A hand played to its end: all its facts, and the stacks in the file's own units and player order."""
+    """A hand played to its end: all its facts, and the final stacks in the units and player order of the file."""
 
     finishing_stacks: tuple[Amount, ...]
     facts: tuple[RoundDraft, ...]
@@ -34,29 +34,29 @@ class Played:
 
 
 def check(hand: Hand, played: Played) -> None:
-    """Refuse a hand whose file ends with other stacks than its own actions give."""
+    """Refuse a hand whose final stacks in the file differ from those its actions give."""
     written, found = hand.finishing_stacks, played.finishing_stacks
     if written is None or ends_as_written(hand, played):
         return
     number = next(number for number, pair in enumerate(zip(written, found, strict=True), 1) if pair[0] != pair[1])
     missing = sum(hand.starting_stacks) - sum(written)
-    why = f"; {missing} in all is not accounted for (a rake is not replayed)" if missing else ""
+    why = f"; {missing} in total is missing (a rake is not replayed)" if missing else ""
     raise BadHistory(
         "finishing_stacks",
-        f"player {number} ends with {written[number - 1]} by the file and with {found[number - 1]} by its actions{why}",
+        f"player {number} ends with {written[number - 1]} in the file, but {found[number - 1]} by the actions{why}",
         ("14.6(e)5",),
         wrong=Wrong.LIE,
     )
 
 
 def ends_as_written(hand: Hand, played: Played) -> bool:
-    """Say whether it ends as its file says, where it does."""
+    """Return whether the final stacks agree with the file; true where the file does not give them."""
     written = hand.finishing_stacks
     return written is None or written == played.finishing_stacks or odd_money_only(hand, played)
 
 
 def odd_money_only(hand: Hand, played: Played) -> bool:
-    """Say whether the file ends otherwise, and no more so than by where it left what could not be divided."""
+    """Return whether the final stacks differ only in who was given the odd money of divided pots."""
     written, found = hand.finishing_stacks, played.finishing_stacks
     if written is None or written == found or not _to_the_cent(played.final.stakes):
         return False
@@ -69,7 +69,7 @@ def odd_money_only(hand: Hand, played: Played) -> bool:
 
 
 def _off_by(played: Played, unit: int) -> tuple[Counter[Seat], Counter[Seat]]:
-    """Return by how much less and more each may have: all that is left over may go elsewhere, or all of it there."""
+    """Return how much less and more each player may have: any one player may have all odd money of a pot."""
     less: Counter[Seat] = Counter()
     more: Counter[Seat] = Counter()
     for made in played.facts:

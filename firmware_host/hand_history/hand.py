@@ -1,8 +1,8 @@
 """
-One hand of a hand history, read strictly: every mistake is named with its place.
+One hand of a hand history, read strictly: every error names the place of the mistake.
 
-Required fields are those the standard asks for in the variant; optional ones are checked and kept; others are kept
-and otherwise ignored, as the standard asks of a reader, whether they begin with `_` (somebody's own) or not.
+The standard says which fields a variant requires; optional fields are checked and kept. All other fields are kept and
+ignored, as the standard asks of a reader, with or without the `_` that marks private fields.
 """
 
 import re
@@ -19,37 +19,37 @@ from firmware_host.rules.stakes import Limit
 
 MOST_BET = "_max_bet"
 
-"""Our own field: the most of spread limit, which the standard has no field for."""
+"""Our own field: the highest bet of spread limit, for which the standard has no field."""
 
 
 CHIP = "_chip"
 
-"""Our own field: the chip that was not broken when pots were divided."""
+"""Our own field: the smallest chip when pots were divided."""
 
 
 BLINDS_IN_FULL = "_blinds_in_full"
 
-"""Our own field: a blind of who had less was called in full (14.1, 14.7(c)4)."""
+"""Our own field: a short blind was called in full (14.1, 14.7(c)4)."""
 
 
 RAISES = "_raises"
 
-"""Our own field: how many raises a fixed-limit betting round has after its bet, a blind being that bet; 0 is no cap."""
+"""Our own field: the cap on raises in a fixed-limit betting round, the blind counting as the bet; 0 is no cap."""
 
 
 KILLER = "_killer"
 
-"""Our own field: the player whose blind is that of a kill, and so lies anywhere (14.11(A)(i))."""
+"""Our own field: the player who posted the kill blind, which may be at any seat (14.11(A)(i))."""
 
 
 IN_TURN = "_blinds"
 
-"""Our own field beside it: how many blinds are posted left of the button; who comes after them acts first."""
+"""Our own field, used with `_killer`: how many blinds are posted left of the button; the next player acts first."""
 
 
 BUTTON_FIRST = "_button_first"
 
-"""Our own field beside both: of two players the button posts first, and acts first in the first round (I-16)."""
+"""Our own field, used with both: heads up, the button posts first and acts first in the first round (I-16)."""
 
 
 STRADDLER = "_straddle"
@@ -59,17 +59,17 @@ STRADDLER = "_straddle"
 
 DEAD_BLINDS = "_dead_blinds"
 
-"""Our own field: how much of `antes` each player put in for smaller blinds he had missed (I-7)."""
+"""Our own field: how much of `antes` each player put in for a smaller missed blind (I-7)."""
 
 
 USUAL_RAISES = 3
 
-"""A file that names no cap has the usual one: a bet and three raises, the blind not being that bet (I-16)."""
+"""The cap where a file names none: a bet and three raises, the blind not counting as the bet (I-16)."""
 
 
 MOST_PLAYERS = 52
 
-"""More than any game has: so many entries are a mistake before anything else is looked at."""
+"""More players than any game has; a longer list is refused before anything else is checked."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,9 +77,9 @@ class Hand:
     """
     One hand of a file: amounts in the file's own units, players in the order of the deal.
 
-    `min_bet` is the lower bet of fixed limit, `max_bet` its higher one and the most of spread limit. A blind below
-    zero is a post that makes up for a missed one. `trimmed` antes are won as other wagers are: only by who has put in
-    as much (the other way they belong to the pot, whoever wins it). `fields` are all fields as they were read.
+    `min_bet` is the lower bet of fixed limit; `max_bet` is its higher bet, or the maximum of spread limit.
+    A negative blind is a post that makes up for a missed one. `trimmed` antes can be won only by a player who put in as
+    much, like other wagers; otherwise antes belong to the pot, whoever wins it. `fields` holds all fields as read.
     """
 
     variant: str
@@ -106,7 +106,7 @@ class Hand:
 
 
 def parse_hand(table: Table) -> Hand:
-    """Return the hand in these fields; raise `BadHistory` naming the first that is wrong."""
+    """Return the hand in these fields; raises `BadHistory` for the first wrong field."""
     variant = text(table, "variant")
     game, known = variant_of(variant)
     limit = known or (Limit.FIXED if "small_bet" in table else Limit.NO)
@@ -143,10 +143,10 @@ def parse_hand(table: Table) -> Hand:
 def _stacks(table: Table) -> tuple[Amount, ...]:
     stacks = amounts(table, "starting_stacks")
     if not 2 <= len(stacks) <= MOST_PLAYERS:
-        raise BadHistory("starting_stacks", f"poker is not played by {len(stacks)}", ("14.6(b)",))
+        raise BadHistory("starting_stacks", f"{len(stacks)} players cannot play poker", ("14.6(b)",))
     for number, stack in enumerate(stacks, 1):
         if not stack:
-            raise BadHistory("starting_stacks", f"player {number} has nothing to play with", ("14.7(c)3",))
+            raise BadHistory("starting_stacks", f"player {number} has no chips", ("14.7(c)3",))
     return stacks
 
 
@@ -176,12 +176,12 @@ def _positive(table: Table, name: str) -> Amount:
         raise BadHistory(name, "is missing")
     value = amount(name, table[name])
     if not value:
-        raise BadHistory(name, "must be more than nothing")
+        raise BadHistory(name, "must be more than zero")
     return value
 
 
 def _no_blinds(table: Table, count: int) -> tuple[Amount, ...]:
-    """The standard has no blinds beside a bring-in; written as nothing for everybody they do no harm."""
+    """Refuse blinds in a game with a bring-in; accept a list of zeros."""
     if "blinds_or_straddles" in table and any(amounts(table, "blinds_or_straddles", count)):
         raise BadHistory("blinds_or_straddles", "a game without a button has no blinds", ("14.7(b)3",))
     return (0,) * count
@@ -204,17 +204,17 @@ def _raises(table: Table) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise BadHistory(RAISES, f"{str(value)[:40]!r} is no number of raises", ("I-6",))
+        raise BadHistory(RAISES, f"{str(value)[:40]!r} is not a number of raises", ("I-6",))
     return value
 
 
 def _dead_blinds(table: Table, count: int) -> tuple[Amount, ...]:
-    """They are listed among the antes: to who does not know this field they are dead money, as they are."""
+    """Return the dead blinds. They are also part of `antes`, so a reader without this field still sees dead money."""
     if DEAD_BLINDS not in table:
         return ()
     dead, antes = amounts(table, DEAD_BLINDS, count), amounts(table, "antes", count)
     if any(cents > ante for cents, ante in zip(dead, antes, strict=True)):
-        raise BadHistory(DEAD_BLINDS, "is more than the antes it is a part of", ("I-7",))
+        raise BadHistory(DEAD_BLINDS, "is more than the antes that include it", ("I-7",))
     return dead
 
 
@@ -223,7 +223,7 @@ def _counted(table: Table, name: str, count: int) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= count:
-        raise BadHistory(name, f"{str(value)[:40]!r} is none of the {count} players", ("14.11(A)(i)",))
+        raise BadHistory(name, f"{str(value)[:40]!r} is not one of the {count} players", ("14.11(A)(i)",))
     return value
 
 
@@ -238,20 +238,20 @@ def parse_amount(word: str, place: str) -> Amount:
     (250, Decimal('2.50'))
     """
     if not _AMOUNT.fullmatch(word):
-        below = " is below zero" if word[:1] == "-" and _AMOUNT.fullmatch(word[1:]) else " is no amount"
+        below = " is below zero" if word[:1] == "-" and _AMOUNT.fullmatch(word[1:]) else " is not an amount"
         raise BadHistory(place, f"{word[:40]!r}{below}")
     return amount(place, Decimal(word) if "." in word else int(word))
 
 
 def parse_cards(word: str, place: str) -> tuple[str, ...]:
     """
-    Return the cards of an action, `??` for those not shown; whether they are cards is for the deck to say.
+    Return the cards of an action, `??` for a hidden card. Whether the cards exist is checked later.
 
     >>> parse_cards("AsTd??", "action 1")
     ('As', 'Td', '??')
     """
     if len(word) % 2 or not word:
-        raise BadHistory(place, f"{word[:40]!r} is no row of cards")
+        raise BadHistory(place, f"{word[:40]!r} is not a list of cards")
     return tuple([word[at : at + 2] for at in range(0, len(word), 2)])
 
 
@@ -260,13 +260,13 @@ HUNDREDTHS = 100
 
 class Units:
     """
-    The file's own units beside the whole parts the engine counts in.
+    Converts between the units of the file and the whole parts in which the engine counts.
 
-    One unit has a hundred parts, or more where the file writes finer.
+    One unit has a hundred parts, or more where the file has finer amounts.
     """
 
     def __init__(self, hand: Hand) -> None:
-        """Take the finest amount written anywhere in the hand."""
+        """Use as many parts as the finest amount in the hand needs."""
         self.parts = HUNDREDTHS
         amounts = (*hand.starting_stacks, *hand.antes, *hand.blinds, hand.bring_in, hand.min_bet, hand.max_bet)
         fractions = {value for value in amounts if type(value) is not int}
@@ -274,11 +274,11 @@ class Units:
             self.parts *= 10
 
     def inside(self, amount: Amount) -> int:
-        """Return the parts of an amount."""
+        """Convert an amount of the file to parts."""
         return int(amount * self.parts)
 
     def outside(self, parts: int) -> Amount:
-        """Return so many parts as the file would write them."""
+        """Convert parts to an amount of the file."""
         whole, rest = divmod(parts, self.parts)
         return whole if not rest else Decimal(parts) / self.parts
 
@@ -289,7 +289,7 @@ class Units:
 
 
 def _fractions_bet(hand: Hand) -> Iterable[Amount]:
-    """Nearly every hand bets in whole units; a point in an action is worth a closer look."""
+    """Yield the bets with a fraction. Nearly all bets are whole, so only actions with a point are parsed."""
     for action in hand.actions:
         if "." in action:
             words = action.partition("#")[0].split()

@@ -1,11 +1,11 @@
 """
 Play a hand history through the round engine, with every check on.
 
-    played = replay(hand)       raises BadHistory at the first action that is no legal play
+    played = replay(hand)       raises BadHistory at the first illegal action
 
-No file says two things: whether the blind of a player who had less was called in full, and whether the cards were dealt
-in the order in which they are listed. The hand is read in the way in which it can be played, and in which it ends as
-the file says, where the file says it (I-16).
+A file leaves two things open: whether a short blind was called in full, and whether the cards were dealt in the order
+in which they are listed. The hand is read in the first way that is legal and ends with the stacks in the file, if the
+file gives them (I-16).
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,8 +31,8 @@ class Reading:
     """
     One way to read what a file leaves open.
 
-    `blinds_in_full`: a player whose blind is short is called in full, as in these rules; otherwise what lies there is
-    called, as elsewhere. `as_listed`: the cards were dealt in the order in which they are listed, not in the seeds'.
+    `blinds_in_full`: a short blind is called in full, as in these rules; otherwise only the amount posted is called, as
+    elsewhere. `as_listed`: the cards were dealt in the order in which they are listed, not in that of the seeds.
     """
 
     blinds_in_full: bool
@@ -40,26 +40,26 @@ class Reading:
 
 
 def replay(hand: Hand, *, chip: Amount | None = None) -> Played:
-    """Play one hand. `chip` is the one not to be broken; without it, and one in the file, pots divide to the cent."""
+    """Play one hand. `chip` is the smallest chip; if neither it nor the file names one, pots divide to the cent."""
     first: Played | None = None
     wrong: BadHistory | None = None
     for reading in _readings(hand):
         try:
             played = _played(hand, chip, reading)
         except BadHistory as bad:
-            # A card that is out already is wrong in any reading.
+            # A card dealt twice is wrong in any reading, so that error is reported first.
             wrong = bad if wrong is None or (bad.wrong is Wrong.LIE and wrong.wrong is not Wrong.LIE) else wrong
             continue
         if ends_as_written(hand, played):
             return played
         first = first or played
     if first is None:
-        raise wrong or BadHistory("actions", "there are none")
+        raise wrong or BadHistory("actions", "there are no actions")
     return first
 
 
 def _readings(hand: Hand) -> Iterator[Reading]:
-    """Yield the ways to read this hand, the likeliest first; nearly every hand has one only."""
+    """Yield the ways to read this hand, the likeliest first; nearly every hand has only one."""
     either_way = _a_blind_is_short(hand) and not hand.blinds_in_full
     in_full = (False, True) if either_way else (True,)
     yield from (Reading(blinds_in_full=full) for full in in_full)
@@ -70,7 +70,7 @@ def _readings(hand: Hand) -> Iterator[Reading]:
 def _a_blind_is_short(hand: Hand) -> bool:
     if not any(hand.blinds):
         return False
-    # The format lists the amounts of two players the other way round, see `_opened`.
+    # The format lists the amounts of two players in reverse, see `_opened`.
     turn = -1 if len(hand.starting_stacks) == 2 else 1
     blinds, antes = hand.blinds[::turn], hand.antes[::turn]
     return any(blind and max(blind, -blind) + antes[i] > hand.starting_stacks[i] for i, blind in enumerate(blinds))
@@ -84,11 +84,11 @@ def _played(hand: Hand, chip: Amount | None, reading: Reading) -> Played:
 
 
 def _opened(hand: Hand, units: Units, chip: Amount | None, reading: Reading) -> tuple[RoundDraft, ...]:
-    """Return the facts before the first card. A seat is the player's number: the last one has the button."""
+    """Return the facts before the first card. A seat is the player's number; the last player has the button."""
     game, inside = GAMES[hand.game], units.inside
     seats = tuple(range(1, len(hand.starting_stacks) + 1))
     heads_up = len(seats) == 2 and game.button
-    # Of two players the format lists the button's amounts last and lets the button post the first of them.
+    # With two players the format lists the button's amounts last, although the button posts first.
     antes = hand.antes[::-1] if heads_up else hand.antes
     blinds = hand.blinds[::-1] if heads_up else hand.blinds
     stacks = dict(zip(seats, map(inside, hand.starting_stacks), strict=True))
@@ -116,7 +116,7 @@ def _opened(hand: Hand, units: Units, chip: Amount | None, reading: Reading) -> 
 
 
 def _posted_in_turn(hand: Hand, owed: Mapping[Seat, int]) -> tuple[int, ...]:
-    """The kill's blind lies anywhere: beside it the file says how many are posted in turn, and by whom of two."""
+    """Return the blinds posted in turn. With a kill blind the file says how many, and who of two posts first."""
     in_order = tuple(owed.values())
     if not hand.killer:
         return in_order

@@ -1,4 +1,4 @@
-"""The codes of the format, and ours for the games and limits it has none for."""
+"""The game codes of the format, and our own for games and limits without one."""
 
 from collections.abc import Mapping
 
@@ -17,12 +17,12 @@ VARIANTS: Mapping[str, tuple[GameName, Limit]] = {
     "FB": (GameName.BADUGI, Limit.FIXED),
 }
 
-"""The codes of the format that are games of ours."""
+"""The codes of the format for games in these rules."""
 
 
 UNOFFICIAL: Mapping[str, tuple[GameName, Limit]] = {"PT": (GameName.HOLDEM, Limit.POT)}
 
-"""Read where somebody wrote it; the standard has no such code, so it is never written."""
+"""Codes other programs use that the standard does not have: read, but never written."""
 
 
 FOREIGN: Mapping[str, str] = {
@@ -32,12 +32,12 @@ FOREIGN: Mapping[str, str] = {
     "F2L3D": "deuce-to-seven triple draw",
 }
 
-"""The codes of the format that no seed describes."""
+"""The codes of the format for games that are not in these rules."""
 
 
 EXTENSION = "fh:"
 
-"""What our own codes begin with: `fh:<game>` is fixed limit, `fh:<game>:<limit>` any."""
+"""The prefix of our own codes: `fh:<game>` is fixed limit, `fh:<game>:<limit>` any limit."""
 
 
 _GAMES = {game.value: game for game in GAMES}
@@ -50,21 +50,21 @@ _WRITE = {known: code for code, known in VARIANTS.items()}
 
 
 def variant_of(variant: str) -> tuple[GameName, Limit | None]:
-    """Return the game and the limit of a code. One of ours may leave the limit to be seen from the other fields."""
+    """Return the game and limit of a code. The limit is None for our own codes that leave it to the other fields."""
     known = _READ.get(variant)
     if known:
         return known
     if variant in FOREIGN:
-        raise BadHistory("variant", f"{variant} is {FOREIGN[variant]}, which these rules do not know", ("14.8(a)",))
+        raise BadHistory("variant", f"{variant} is {FOREIGN[variant]}, which is not in these rules", ("14.8(a)",))
     if variant.startswith(EXTENSION):
         return _extension(variant)
     codes = ", ".join((*VARIANTS, f"{EXTENSION}<game>", f"{EXTENSION}<game>:<limit>"))
-    raise BadHistory("variant", f"{variant[:40]!r} is no game of ours; there are {codes}", ("14.8(a)",))
+    raise BadHistory("variant", f"{variant[:40]!r} is not a game in these rules; the codes are {codes}", ("14.8(a)",))
 
 
 def code_of(game: GameName, limit: Limit) -> str:
     """
-    Return the format's code for a game and limit, or ours where it has none.
+    Return the format's code for a game and limit, or our own if it has none.
 
     >>> code_of(GameName.HOLDEM, Limit.NO), code_of(GameName.DRAW, Limit.FIXED), code_of(GameName.DRAW, Limit.POT)
     ('NT', 'fh:draw', 'fh:draw:pot')
@@ -75,7 +75,9 @@ def code_of(game: GameName, limit: Limit) -> str:
 def _extension(variant: str) -> tuple[GameName, Limit | None]:
     name, _, limit = variant.removeprefix(EXTENSION).partition(":")
     if name not in _GAMES:
-        raise BadHistory("variant", f"{name[:40]!r} is no game of ours; there are {', '.join(_GAMES)}", ("14.8(a)",))
+        games = ", ".join(_GAMES)
+        raise BadHistory("variant", f"{name[:40]!r} is not a game in these rules; the games are {games}", ("14.8(a)",))
     if limit and limit not in _LIMITS:
-        raise BadHistory("variant", f"{limit[:40]!r} is no limit of ours; there are {', '.join(_LIMITS)}", ("I-6",))
+        limits = ", ".join(_LIMITS)
+        raise BadHistory("variant", f"{limit[:40]!r} is not a limit in these rules; the limits are {limits}", ("I-6",))
     return _GAMES[name], _LIMITS[limit] if limit else None

@@ -4,11 +4,10 @@ Write rounds of play as hand histories: the facts of one round make one hand.
     text = dumps(hand_of(bodies))                   one hand, a .phh
     text = dumps_many(map(hand_of, rounds))         many, a .phhs
 
-Only a round tracked at the full level has the bets and cards of a hand history. A game or limit without a code of
-the standard gets one of ours, `fh:<game>`, and is marked by the field `_extension`; our other own fields, where the
-standard would leave something out that decides who has what in the end, are `_max_bet`, `_chip`, `_raises`,
-`_blinds_in_full`; where a kill is played `_killer`, `_blinds` and `_button_first`; where the house's options are,
-`_straddle` and `_dead_blinds`.
+Only a round tracked at the full level has the bets and cards of a hand history. A game or limit without a standard code
+gets one of ours, `fh:<game>`, and the field `_extension`. Where the standard leaves out something that decides the
+final stacks, there are more fields of our own: `_max_bet`, `_chip`, `_raises`, `_blinds_in_full`; with a kill
+`_killer`, `_blinds` and `_button_first`; with the options of the house `_straddle` and `_dead_blinds`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -77,20 +76,20 @@ CENTS = 100
 CENT = 1
 
 
-class CannotWrite(Exception):  # noqa: N818 - nothing is broken: no hand history can hold this round
-    """No hand history can hold these facts; the message says which and why."""
+class CannotWrite(Exception):  # noqa: N818 - not an error: the format cannot hold this round
+    """A round that the format cannot hold; the message says why."""
 
 
 def hand_of(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None) -> Table:
     """
-    Return the facts of one round as a hand, amounts in dollars.
+    Return one round as the fields of a hand, amounts in dollars.
 
-    `fields` are added as they are: optional ones of the standard (`event`, `players`, `hand`) or own ones with `_`.
+    `fields` are added unchanged: optional standard fields (`event`, `players`, `hand`), or private ones with `_`.
     """
     more = dict(fields or {})
     unknown = [name for name in more if name not in STANDARD and not name.startswith("_")]
     if unknown:
-        raise CannotWrite(f"{unknown[0]} is no optional field of the standard; a field of one's own begins with _")
+        raise CannotWrite(f"{unknown[0]} is not an optional field of the standard; a private field begins with _")
     facts = tuple(bodies)
     if not facts or not isinstance(facts[0], RoundStarted):
         raise CannotWrite("a hand begins with the fact that a round has started")
@@ -98,13 +97,13 @@ def hand_of(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None
 
 
 class _Writing:
-    """One round's facts, put the way the format puts them: players by the order of the deal."""
+    """One round's facts in the terms of the format: players are numbered in the order of the deal."""
 
     def __init__(self, started: RoundStarted) -> None:
         if started.tracking is not Tracking.FULL or started.stakes is None:
             raise CannotWrite(
                 f"a round of {GAMES[started.game].title} tracked at the {started.tracking} level has no bets and no "
-                f"cards to tell: a hand history is written of rounds tracked at the {Tracking.FULL} level"
+                f"cards; a hand history needs a round tracked at the {Tracking.FULL} level"
             )
         self._started = started
         self._stakes: Stakes = started.stakes
@@ -154,7 +153,7 @@ class _Writing:
         table["starting_stacks"] = self._by_player(stacks)
         table["actions"] = actions
         table["seats"] = list(self._order)
-        # The format knows no rake: readers, ours too, hold finishing_stacks against pots divided whole.
+        # The format has no rake: readers, ours included, compare finishing_stacks with pots divided in full.
         finishing = "_finishing_stacks" if self._taken else "finishing_stacks"
         table[finishing] = self._by_player(self._finishing)
         table |= {name: dollars(cents) for name, cents in self._taken.items()}
@@ -163,11 +162,11 @@ class _Writing:
         return table
 
     def _put_in_before_blinds(self) -> dict[Seat, int]:
-        """The format has no dead blinds; dead antes are the same money."""
+        """Return antes and dead blinds together: the format has no dead blinds, and dead antes mean the same."""
         return {seat: self._antes.get(seat, 0) + self._dead_blinds.get(seat, 0) for seat in self._order}
 
     def _blinds_in_full(self, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
-        """The format lists what is due: a player who had less has posted all of it, and the whole blind is to call."""
+        """Return the blinds due, as the format lists them: a short blind counts in full and is called in full."""
         due, full = blinds_due(self._order, self._stakes, self._killer), dict(self._blinds)
         for seat, cents in due.items():
             posted = full.get(seat, 0)
@@ -176,12 +175,12 @@ class _Writing:
         return full
 
     def _by_player(self, cents: Mapping[Seat, int], *, reverse: bool = False) -> list[Amount]:
-        """Of two players at a game with a button the format lists forced bets the other way round."""
+        """List amounts by player. `reverse` is for forced bets, which the format lists in reverse with two players."""
         listed = [dollars(cents.get(seat, 0)) for seat in self._order]
         return listed[::-1] if reverse and len(listed) == 2 else listed
 
     def _in_order(self, body: RoundBody) -> Iterator[str]:
-        """The format names the new cards of a draw when everybody has discarded."""
+        """Hold the new cards of a draw back until all players have discarded, as the format lists them."""
         if isinstance(body, CardsDrawn):
             self._drawn.append(f"d dh {self._player[body.seat]} {''.join(body.cards)}")
             return
@@ -222,7 +221,7 @@ class _Writing:
             case HandMucked():
                 yield f"{player[body.seat]} sm"
             case StubShuffled():
-                yield f"# the stub has run out: {body.cards} cards are shuffled, {body.pile}"
+                yield f"# the stub ran out: {body.cards} cards shuffled, {body.pile}"
             case RakeTaken():
                 self._taken["_rake"] = body.cents
             case BadBeatContributed():
@@ -230,9 +229,9 @@ class _Writing:
             case RoundCompleted():
                 self._finishing = dict(zip(sorted(self._order), body.stacks, strict=True))
             case HandFouled():
-                raise CannotWrite(f"seat {body.seat}'s hand was fouled, and a hand history has no word for it")
+                raise CannotWrite(f"seat {body.seat}'s hand was fouled, which a hand history cannot express")
             case RoundVoided():
-                raise CannotWrite("the round was void: nobody won or lost anything in it")
+                raise CannotWrite("the round was void, so no player won or lost anything")
             case RoundStarted():
                 raise CannotWrite("a second round starts before the first is over")
             case (
@@ -255,7 +254,7 @@ class _Writing:
 
 def dollars(cents: int) -> Amount:
     """
-    Return an amount as the file has it.
+    Return an amount as it is written in the file.
 
     >>> dollars(300), dollars(250)
     (3, Decimal('2.5'))
@@ -273,7 +272,7 @@ def _limits(stakes: Stakes) -> dict[str, Any]:
     if stakes.chip_cents != CENT:
         said[CHIP] = dollars(stakes.chip_cents)
     if stakes.limit is Limit.FIXED and (stakes.blind_counts or stakes.raises != USUAL_RAISES):
-        # Where a blind does not count the first betting round has one raise more; a later one may then be read with it.
+        # A blind that does not count allows one more raise in the first betting round; later ones get the same cap.
         said[RAISES] = stakes.raises + (not stakes.blind_counts) if stakes.raises else 0
     return said
 

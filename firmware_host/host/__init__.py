@@ -1,1 +1,1 @@
-"""The one writer of a table's record: it decides, records, then publishes."""
+"""The host, the only writer of a table's record: it decides, records, then publishes."""

@@ -1,4 +1,4 @@
-"""One turn of the host: several intents decided one after the other, each on the state the one before left."""
+"""One batch of the host: several intents decided in turn, each on the state that the one before left."""
 
 import logging
 
@@ -14,17 +14,17 @@ log = logging.getLogger(__name__)
 
 
 class Batch:
-    """Nothing of it is true before its facts are durable: a turn that cannot be recorded never was."""
+    """Facts and answers that take effect only once they are durable; a batch that cannot be recorded is dropped."""
 
     def __init__(self, ledger: Ledger, *, rules: str, clock: Clock) -> None:
-        """Begin with what is durable."""
+        """Begin with the durable state."""
         self.ledger = ledger
         self.rules = rules
         self.facts: list[Fact] = []
-        self.told: list[Answer] = []
-        """Answers that are no facts."""
+        self.factless_answers: list[Answer] = []
+        """Answers that led to no fact."""
         self.answers: dict[str, Answer] = {}
-        """Every answer of this turn, also those that are repeated from the record."""
+        """Every answer of this batch, including those repeated from the record."""
         self._clock = clock
 
     def take(self, intent: Intent) -> None:
@@ -32,13 +32,13 @@ class Batch:
         answer, new = self._decided(intent)
         self.answers[intent.id] = answer
         if not new:
-            self.told.append(answer)
+            self.factless_answers.append(answer)
 
-    def tell(self, act: Act) -> None:
-        """Let the host itself tell something; what the table does not take up is of no consequence."""
+    def decide_own(self, act: Act) -> None:
+        """Decide an act of the host itself; a refusal has no effect."""
         state = self.ledger.state
         intent = Intent(
-            # Whatever comes of it is the next fact, so no other intent ever has this id.
+            # It leads to the next fact or to none, so no recorded intent has the same id.
             id=f"host:{state.last + 1}",
             actor="host",
             role=Role.HOST,
@@ -50,12 +50,14 @@ class Batch:
         self._decided(intent)
 
     def _decided(self, intent: Intent) -> tuple[Answer, bool]:
-        """Nothing comes of an intent at which this program fails: one such would be told by a device for ever."""
+        """Refuse an intent that makes this program fail: a device would otherwise repeat the intent for ever."""
         before = self.ledger, self.rules, len(self.facts)
         try:
             return self._answered(intent)
         except Exception:
-            log.exception("the table failed at %s of %s %s", type(intent.act).__name__, intent.role, intent.actor)
+            log.exception(
+                "internal error while deciding %s from %s %s", type(intent.act).__name__, intent.role, intent.actor
+            )
             self.ledger, self.rules, facts = before
             del self.facts[facts:]
             return Refused(id=intent.id, refusal=_fault()), False
@@ -78,6 +80,6 @@ class Batch:
 def _fault() -> Refusal:
     return Refusal(
         code=Code.FAULT,
-        reason="the controller failed at this, and nothing came of it",
-        allowed_by="another way; and tell whoever looks after the controller, its log says more",
+        reason="internal error in the controller; nothing was recorded",
+        allowed_by="do it another way, and report the error; the controller's log has the details",
     )

@@ -1,4 +1,4 @@
-"""The clock as a port: the host reads time and waits only through this, so that tests can run hours in milliseconds."""
+"""The clock port: the host reads time and waits only through it, so that tests can run hours in milliseconds."""
 
 import asyncio
 import ctypes
@@ -14,18 +14,18 @@ TIME_ERROR = 5
 """What adjtimex(2) returns while the kernel's clock is not synchronised."""
 
 TIMEX_BYTES = 256
-"""At least the size of `struct timex` on every Linux; all zero means: read, change nothing."""
+"""At least the size of `struct timex` on every Linux; a buffer of zeros reads and changes nothing."""
 
 
 class Clock(Protocol):
-    """Where stamps come from, and how to wait."""
+    """Gives stamps, and waits for a time."""
 
     def stamp(self) -> Stamp:
-        """Return the present."""
+        """Return the present time."""
         ...
 
     async def sleep_until(self, mono_ms: int) -> None:
-        """Return when the monotonic clock has reached `mono_ms`."""
+        """Return once the monotonic clock has reached `mono_ms`."""
         ...
 
 
@@ -33,13 +33,13 @@ class SystemClock:
     """The board's clocks."""
 
     def __init__(self) -> None:
-        """Read the boot's name once; it cannot change while we run."""
+        """Read the boot id once; it cannot change while the program runs."""
         self._boot = BOOT_ID.read_text().strip().replace("-", "")
         self._adjtimex = ctypes.CDLL(None).adjtimex
         self._read_only = ctypes.create_string_buffer(TIMEX_BYTES)
 
     def stamp(self) -> Stamp:
-        """Return the present by both clocks, and whether the wall clock is synchronised."""
+        """Return the time of both clocks, and whether the wall clock is synchronised."""
         return Stamp(
             wall_ms=time.time_ns() // 1_000_000,
             mono_ms=time.monotonic_ns() // 1_000_000,

@@ -1,9 +1,9 @@
 """
-The one writer: intent -> decide -> journal -> evolve -> tell everybody.
+The host, the only writer: intent -> decide -> journal -> evolve -> answer and publish.
 
-Intents wait in an inbox, at most so many; only the host's own clock is never told to ask again. All that wait are
-decided one after the other, each on the state the one before left, and go to the journal as one commit; only when that
-is durable are they answered and told. Nobody ever sees a state that a crash could take back.
+Intents wait in a bounded inbox; only the host's own clock may exceed the bound. All waiting intents are decided in
+turn, each on the state that the one before left, and go to the journal as one commit. They are answered and published
+only once that commit is durable, so nobody sees a state that a crash could take back.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ BATCH = 64
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """An intent in the inbox, and who waits for its answer."""
+    """An intent in the inbox, and the future for its answer."""
 
     intent: Intent
     answer: "asyncio.Future[Answer]"
@@ -43,22 +43,22 @@ class Host:
     """Runs one table on one journal. `run` must be running for `submit` to be answered."""
 
     def __init__(self, *, journal: Journal, clock: Clock) -> None:
-        """Fold the journal; nothing else is ever the state."""
+        """Fold the journal into the state."""
         self._journal = journal
         self._clock = clock
         self._keeper = Keeper(journal)
         self._ledger = self._keeper.resumed()
         self._rules = rules_digest(self._ledger.state.adopted)
         self._inbox: asyncio.Queue[Asked | None] = asyncio.Queue()
-        """Bounded at the door, in `submit`. None asks for nothing but that the host looks after its record."""
+        """Bounded in `submit`. None wakes the host for the housekeeping of its record."""
         self._watchers = set[asyncio.Event]()
         self._stopped: Refusal | None = None
         self.refusals: Counter[Code] = Counter()
-        """How often each was the answer since the start; one that is repeated from the record is not counted again."""
+        """Refusals by code since the start, without repeated answers."""
 
     @property
     def stopped(self) -> Refusal | None:
-        """Return why nothing is allowed any more; None while all is well."""
+        """Return why the host has stopped; None while it runs."""
         return self._stopped
 
     @property
@@ -68,17 +68,17 @@ class Host:
 
     @property
     def checkpoint(self) -> Signed | None:
-        """Return the newest signed word of where the record stands."""
+        """Return the newest checkpoint of the record."""
         return self._journal.checkpoint
 
     async def submit(self, intent: Intent) -> Answer:
-        """Return the answer once it is durable; asked again with the same id, the same answer."""
+        """Return the answer once it is durable; an id that was used before gets its first answer again."""
         if self._stopped is None and self._inbox.qsize() >= INBOX:
             return Refused(id=intent.id, refusal=_busy())
         return await self._put(intent)
 
     async def _put(self, intent: Intent) -> Answer:
-        """Ask past the bound: for the host's own clock, which asks one thing at a time and is in nobody's way."""
+        """Submit without the bound: for the host's own clock, which submits one intent at a time."""
         if self._stopped is not None:
             return Refused(id=intent.id, refusal=self._stopped)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -86,12 +86,12 @@ class Host:
         return await answer
 
     def acts_no_more(self, intent: Intent) -> bool:
-        """Return whether nothing can come of it: it gets its first answer again, or is too old to be asked."""
+        """Return whether this intent cannot act: it was answered before, or it is too old."""
         return self._known(intent) is not None or self._is_too_old(intent, last=self.state.last)
 
     @contextmanager
     def watch(self) -> Iterator[asyncio.Event]:
-        """Give an event that is set whenever the state has changed; the watcher clears it."""
+        """Yield an event that is set at each change of the state; the watcher clears the event."""
         event = asyncio.Event()
         self._watchers.add(event)
         try:
@@ -100,62 +100,62 @@ class Host:
             self._watchers.discard(event)
 
     async def run(self) -> None:
-        """Serve until cancelled. Raises `JournalFailed` when nothing can be recorded any more."""
+        """Serve until cancelled. Raises `JournalFailed` if the journal cannot be written any more."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.serve(), name="host inbox")
             group.create_task(self._keep_time(), name="host deadlines")
             group.create_task(self._sign_in_time(), name="host checkpoints")
 
     async def sign_off(self) -> None:
-        """Sign what is not signed yet, at an orderly stop; `run` must have ended."""
+        """Sign the unsigned facts at an orderly stop; `run` must have ended."""
         if self._stopped is None and self._journal.unsigned:
             now = self._clock.stamp()
             await self._journal.append((), sign=self._keeper.statement(self._rules, now))
 
     async def serve(self) -> None:
-        """Answer what is asked, and nothing else: the clock is not kept. For a command that only adds a few facts."""
+        """Answer intents without watching deadlines: for a command that only adds a few facts."""
         while True:
             waiting = [await self._inbox.get()]
             while len(waiting) < BATCH and not self._inbox.empty():
                 waiting.append(self._inbox.get_nowait())
-            batch = [asked for asked in waiting if asked is not None]
+            asked_now = [asked for asked in waiting if asked is not None]
             try:
-                await self._settle(batch)
-                # Storing the state and sealing a file take a while: those who were answered go on first.
+                await self._settle(asked_now)
+                # Storing the state and sealing a file take a while: let the answered tasks continue first.
                 await asyncio.sleep(0)
                 await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
-                self._stop(batch, _stopped(failed))
+                self._stop(asked_now, _stopped(failed))
                 raise
 
-    async def _settle(self, batch: list[Asked]) -> None:
+    async def _settle(self, asked_now: list[Asked]) -> None:
         now = self._clock.stamp()
-        turn = Batch(self._ledger, rules=self._rules, clock=self._clock)
-        for act in self._keeper.news(turn.ledger.state, now):
-            turn.tell(act)
-        for asked in batch:
-            self._take(turn, asked)
-        await self._record(turn, now)
-        self._ledger, self._rules = turn.ledger, turn.rules
-        self.refusals.update(answer.refusal.code for answer in turn.told if isinstance(answer, Refused))
-        for asked in batch:
-            _set(asked.answer, turn.answers[asked.intent.id])
+        batch = Batch(self._ledger, rules=self._rules, clock=self._clock)
+        for act in self._keeper.news(batch.ledger.state, now):
+            batch.decide_own(act)
+        for asked in asked_now:
+            self._take(batch, asked)
+        await self._record(batch, now)
+        self._ledger, self._rules = batch.ledger, batch.rules
+        self.refusals.update(answer.refusal.code for answer in batch.factless_answers if isinstance(answer, Refused))
+        for asked in asked_now:
+            _set(asked.answer, batch.answers[asked.intent.id])
 
-    def _take(self, turn: Batch, asked: Asked) -> None:
+    def _take(self, batch: Batch, asked: Asked) -> None:
         intent = asked.intent
-        known = turn.answers.get(intent.id) or self._known(intent)
+        known = batch.answers.get(intent.id) or self._known(intent)
         if known is not None:
-            turn.answers[intent.id] = known
-        elif self._is_too_old(intent, last=turn.ledger.state.last):
-            # Not recorded: it never becomes less old.
-            turn.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
+            batch.answers[intent.id] = known
+        elif self._is_too_old(intent, last=batch.ledger.state.last):
+            # Not recorded: it stays too old.
+            batch.answers[intent.id] = Refused(id=intent.id, refusal=_too_old(intent))
             self.refusals[Code.OUT_OF_DATE] += 1
         else:
-            turn.take(intent)
+            batch.take(intent)
 
     def _known(self, intent: Intent) -> Answer | None:
-        """Return the first answer, if it is kept (see `journal.answering`)."""
+        """Return the first answer, if it is kept (see `journal.answers`)."""
         known = self._journal.answer_to(intent.id)
         if known is None and not acts_on_what_was_seen(intent):
             return self._journal.answer_before(intent.id)
@@ -164,37 +164,37 @@ class Host:
     def _is_too_old(self, intent: Intent, *, last: int) -> bool:
         return acts_on_what_was_seen(intent) and self._journal.may_have_forgotten(intent.seen, last=last)
 
-    async def _record(self, turn: Batch, now: Stamp, *, state: bytes | None = None) -> None:
-        """Make the turn durable, with all that goes with it in one commit, and tell everybody."""
-        sign = self._keeper.statement(turn.rules, now) if self._keeper.signs(turn.ledger, turn.facts, now) else None
-        if not (turn.facts or turn.told or sign):
+    async def _record(self, batch: Batch, now: Stamp, *, state: bytes | None = None) -> None:
+        """Record the batch with its answers, snapshot and checkpoint in one commit, then wake the watchers."""
+        sign = self._keeper.statement(batch.rules, now) if self._keeper.signs(batch.ledger, batch.facts, now) else None
+        if not (batch.facts or batch.factless_answers or sign):
             return
-        await self._journal.append(tuple(turn.facts), tuple(turn.told), state=state, sign=sign)
-        self._keeper.went(turn.facts, now)
+        await self._journal.append(tuple(batch.facts), tuple(batch.factless_answers), state=state, sign=sign)
+        self._keeper.went(batch.facts, now)
         for event in self._watchers:
             event.set()
 
     async def _store(self) -> None:
-        """Store the state when that is due: it takes a while, so nobody's answer waits for it."""
+        """Store a snapshot if one is due; answers are sent before, as this takes a while."""
         stored = self._keeper.snapshot(self._ledger)
         if stored is None:
             return
-        turn = Batch(self._ledger, rules=self._rules, clock=self._clock)
-        turn.tell(stored.act)
-        await self._record(turn, self._clock.stamp(), state=stored.data)
-        self._ledger, self._rules = turn.ledger, turn.rules
+        batch = Batch(self._ledger, rules=self._rules, clock=self._clock)
+        batch.decide_own(stored.act)
+        await self._record(batch, self._clock.stamp(), state=stored.data)
+        self._ledger, self._rules = batch.ledger, batch.rules
 
-    def _stop(self, batch: list[Asked], refusal: Refusal) -> None:
-        """Latch, and leave nobody waiting: neither those being answered nor those still in the inbox."""
+    def _stop(self, asked_now: list[Asked], refusal: Refusal) -> None:
+        """Latch the refusal, and answer with it every intent of the batch and of the inbox."""
         self._stopped = refusal
         while not self._inbox.empty():
             waiting = self._inbox.get_nowait()
-            batch.extend([waiting] if waiting else [])
-        for asked in batch:
+            asked_now.extend([waiting] if waiting else [])
+        for asked in asked_now:
             _set(asked.answer, Refused(id=asked.intent.id, refusal=refusal))
 
     async def _sign_in_time(self) -> None:
-        """See to it that no fact is unsigned for longer than a minute."""
+        """Wake the host in time to sign every fact within a minute."""
         with self.watch() as changed:
             while True:
                 changed.clear()
@@ -209,24 +209,24 @@ class Host:
                         await changed.wait()
 
     async def _keep_time(self) -> None:
-        """Say what the clock has reached. Of what came to nothing nobody asks again, and it is in no other's way."""
-        came_to_nothing = set[Alarm]()
+        """Submit deadlines as they fall due. One that led to no fact is skipped until the state changes."""
+        without_effect = set[Alarm]()
         with self.watch() as changed:
             while True:
                 if changed.is_set():
-                    came_to_nothing.clear()
+                    without_effect.clear()
                 changed.clear()
-                waiting = (alarm for alarm in alarms(self.state) if alarm not in came_to_nothing)
+                waiting = (alarm for alarm in alarms(self.state) if alarm not in without_effect)
                 alarm = min(waiting, key=self._at_ms, default=None)
                 if alarm is None:
                     await changed.wait()
                 elif await self._reached(alarm, changed):
                     answer = await self._put(self._passed(alarm))
                     if not (isinstance(answer, Accepted) and answer.numbers):
-                        came_to_nothing.add(alarm)
+                        without_effect.add(alarm)
 
     async def _reached(self, alarm: Alarm, changed: asyncio.Event) -> bool:
-        """Wait for the alarm or for a change of state; return whether it was the alarm."""
+        """Wait for the alarm or for a change of state; return whether the alarm came first."""
         due = asyncio.ensure_future(self._clock.sleep_until(self._at_ms(alarm)))
         change = asyncio.ensure_future(changed.wait())
         try:
@@ -238,15 +238,15 @@ class Host:
             await asyncio.gather(due, change, return_exceptions=True)
 
     def _at_ms(self, alarm: Alarm) -> int:
-        """Return when it is on this boot's clock; what ran on another boot's is now."""
+        """Return when the alarm is due on this boot's clock; one that ran on another boot's clock is due now."""
         now = self._clock.stamp()
         return alarm.at_ms if alarm.boot == now.boot else now.mono_ms
 
     def _passed(self, alarm: Alarm) -> Intent:
         """
-        Ask for what follows. The state the clock looked at is part of the id.
+        Return the intent for a deadline that has passed. The newest fact is part of the id.
 
-        A deadline that found a round begun in the last moment comes again at its end, and is to be answered anew.
+        A deadline that had no effect because a round had just begun is submitted again after the round, under a new id.
         """
         return Intent(
             id=f"deadline:{alarm.name}:{alarm.boot}:{alarm.at_ms}:{self.state.last}",
@@ -260,26 +260,28 @@ class Host:
 
 
 def _busy() -> Refusal:
-    return Refusal(code=Code.BUSY, reason="too much is being asked at once", allowed_by="ask again in a moment")
+    return Refusal(
+        code=Code.BUSY, reason="the controller is busy: too many requests at once", allowed_by="ask again in a moment"
+    )
 
 
 def _too_old(intent: Intent) -> Refusal:
     return Refusal(
         code=Code.OUT_OF_DATE,
-        reason=f"this was asked on fact {intent.seen}, so long ago that it may have been answered already",
-        allowed_by="look again and ask anew",
+        reason=f"the request refers to fact {intent.seen}, which is so old that it may have been answered already",
+        allowed_by="reload the table and ask again",
     )
 
 
 def _stopped(why: JournalFailed) -> Refusal:
     return Refusal(
         code=Code.STOPPED,
-        reason=f"nothing can be recorded any more ({why}), so nothing is allowed",
-        allowed_by=f"{why.mend}, then start again",
+        reason=f"the record cannot be written ({why}), so the table has stopped",
+        allowed_by=f"{why.mend}, then start the controller again",
     )
 
 
 def _set(answer: "asyncio.Future[Answer]", value: Answer) -> None:
-    """Whoever asked may have gone meanwhile."""
+    """Settle the future; the waiting task may have been cancelled meanwhile."""
     if not answer.done():
         answer.set_result(value)

@@ -1,9 +1,9 @@
 """
-What the host does for the record besides what it is asked.
+Housekeeping: what the host does for the record besides answering intents.
 
-Before it answers anybody it tells the table what its clocks and its disk have done. After a round, and each minute
-while facts arrive, the record is signed; between rounds the state is stored from time to time and a full file is
-sealed. At the change of the gaming day the signing key is changed.
+Before each batch it reports changes of the clocks and the disk to the table. It signs the record after each round, and
+each minute while facts arrive. Between rounds it stores snapshots and seals a full file. It changes the signing key
+with the gaming day.
 """
 
 import hashlib
@@ -33,23 +33,22 @@ _ledgers = msgspec.json.Decoder(Ledger)
 
 
 class Stored(Record, frozen=True, kw_only=True):
-    """A state as it is stored, and what the host tells of it."""
+    """A snapshot, and the act that records its digest."""
 
     act: TakeSnapshot
     data: bytes
 
 
 class Keeper:
-    """Says what is due; the host does it."""
+    """Decides which housekeeping is due; the host does most of it."""
 
     def __init__(self, journal: Journal) -> None:
-        """Look after this record."""
         self._journal = journal
         self._unsigned_since: int | None = None
         self._stored = 0
 
     def resumed(self) -> Ledger:
-        """Return the table as of the newest fact, from the newest stored state that was folded by the same rules."""
+        """Return the table as of the newest fact, from the newest snapshot folded with the same rules."""
         for snapshot in self._journal.snapshots():
             ledger = _read(snapshot.data) if snapshot.fold == fold_digest() else None
             if ledger is not None and (ledger.state.journal, ledger.state.last) == (self._journal.id, snapshot.of):
@@ -61,7 +60,7 @@ class Keeper:
         return Ledger.empty(self._journal.id).with_facts(facts)
 
     def news(self, state: TableState, now: Stamp) -> Iterator[Act]:
-        """Yield what the table has to be told before anything else is decided."""
+        """Yield the acts that must be decided before all others: changes of the clocks and the disk."""
         if state.config is None:
             return
         if has_news(state.clocks, now):
@@ -71,7 +70,7 @@ class Keeper:
             yield SenseDisk(free_mib=free, least_mib=least)
 
     def snapshot(self, ledger: Ledger) -> Stored | None:
-        """Return the state as it is to be stored and what tells of it, when that is due."""
+        """Return the snapshot to store, if one is due."""
         since = ledger.state.last - self._stored
         if since < self._journal.snapshot_facts or not ledger.is_at_rest:
             return None
@@ -80,21 +79,21 @@ class Keeper:
         return Stored(act=TakeSnapshot(of=ledger.state.last, digest=digest, fold=fold_digest()), data=data)
 
     def statement(self, rules: str, now: Stamp) -> Statement:
-        """Return what is signed beside where the record stands."""
+        """Return the content of a checkpoint besides the end of the record."""
         return Statement(at=now, rules=rules, software=software_digest())
 
     def signs(self, ledger: Ledger, facts: Iterable[Fact], now: Stamp) -> bool:
-        """Return whether these facts, which lead to this, are to be signed with what stands before them."""
+        """Return whether a checkpoint is due after these facts, which lead to `ledger`."""
         under_way = ledger.state.round_number
         if any(fact.round not in (0, under_way) for fact in facts):
             return True
         if any(isinstance(fact.body, HostStarted) for fact in facts):
-            # A crash may have left something unsigned.
+            # A crash may have left facts unsigned.
             return True
         return self._unsigned_since is not None and now.mono_ms >= self._unsigned_since + SIGN_EVERY_MS
 
     def went(self, facts: Iterable[Fact], now: Stamp) -> None:
-        """Note what was recorded."""
+        """Note the facts that were recorded."""
         for fact in facts:
             if isinstance(fact.body, SnapshotTaken):
                 self._stored = fact.number
@@ -105,11 +104,11 @@ class Keeper:
 
     @property
     def due_ms(self) -> int | None:
-        """Return when the record is to be signed at the latest, none while all of it is."""
+        """Return when the record must be signed at the latest; None while every fact is signed."""
         return None if self._unsigned_since is None else self._unsigned_since + SIGN_EVERY_MS
 
     async def rest(self, ledger: Ledger, rules: str, now: Stamp) -> None:
-        """Do what may take a moment, between two turns: a new day's key; a full file sealed, between rounds only."""
+        """Change the key for a new gaming day; seal a full file between rounds. Slow, so not within a batch."""
         if self._journal.last and not self._journal.is_of_today(now):
             await self._journal.change_key(self.statement(rules, now))
             self.went((), now)
@@ -118,22 +117,24 @@ class Keeper:
 
 
 def _with_progress(facts: Iterator[Fact], *, of: int) -> Iterator[Fact]:
-    """Log how far a long fold has come: at its start, every few seconds, and at its end."""
-    log.warning("Reading the whole record once (%s facts): no snapshot was made by this version's rules", f"{of:,}")
+    """Log the progress of a long fold: at its start, every few seconds, and at its end."""
+    log.warning(
+        "reading the whole record once (%s facts): there is no snapshot made with this version's rules", f"{of:,}"
+    )
     begun = logged = time.monotonic()
     for done, fact in enumerate(facts, 1):
         yield fact
         now = time.monotonic()
         if now - logged >= PROGRESS_EVERY_S:
             logged = now
-            log.info("Read %s of %s facts (%d %%)", f"{done:,}", f"{of:,}", 100 * done // of)
-    log.info("Read the whole record in %.1f s", time.monotonic() - begun)
+            log.info("read %s of %s facts (%d %%)", f"{done:,}", f"{of:,}", 100 * done // of)
+    log.info("read the whole record in %.1f s", time.monotonic() - begun)
 
 
 def _read(data: bytes) -> Ledger | None:
     try:
         return _ledgers.decode(data)
     except msgspec.MsgspecError as error:
-        # Its digest is right and its rules are ours, so this cannot be; the facts are there all the same.
-        log.error("a stored state cannot be read (%s); it is left out of account", error)  # noqa: TRY400 - one line
+        # The digest and the rules match, so this should not happen. The facts are complete without the snapshot.
+        log.error("cannot read a snapshot (%s); it is ignored", error)  # noqa: TRY400 - one line
         return None

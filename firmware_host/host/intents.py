@@ -1,4 +1,4 @@
-"""How devices ask: an intent with the device's own id, so that a thing told twice happens once."""
+"""How devices ask the host: intents with ids of the device's own, so that a repeated report acts once."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from firmware_host.table.view import DeviceReport
 AGAIN_S = 0.02
 
 Report = Callable[[DeviceReport], None]
-"""Where a device's health goes."""
+"""Publishes a device's health."""
 
 
 class Table(Protocol):
-    """What is needed of the host by what only asks."""
+    """The host, for callers that only ask."""
 
     async def submit(self, intent: Intent) -> Answer:
         """Return the answer once it is durable."""
@@ -25,7 +25,7 @@ class Table(Protocol):
 
 
 class TableWithState(Table, Protocol):
-    """What is needed of the host where the table's state decides what is asked."""
+    """The host, for callers that also read the table's state."""
 
     @property
     def state(self) -> TableState:
@@ -34,7 +34,7 @@ class TableWithState(Table, Protocol):
 
 
 class Asker:
-    """Asks the table in a device's name."""
+    """Submits intents in a device's name."""
 
     def __init__(self, *, table: Table, clock: Clock, actor: str) -> None:
         """`actor` is the device's name in the record."""
@@ -43,7 +43,7 @@ class Asker:
         self._actor = actor
 
     async def sensed(self, id_: str, act: Act) -> Answer:
-        """Tell what a sensor saw; while too much is being asked at once, again and again by the same id."""
+        """Report what a sensor saw; while the host is busy, repeat it with the same id."""
         while True:
             answer = await self._table.submit(self._intent(id_, act, role=Role.DEVICE, via=Via.SENSOR))
             if not (isinstance(answer, Refused) and answer.refusal.code is Code.BUSY):
@@ -51,7 +51,7 @@ class Asker:
             await asyncio.sleep(AGAIN_S)
 
     async def pressed(self, id_: str, act: Act) -> Answer:
-        """Ask what a key asks for, once, by an id made for this press; the keys act as the dealer on duty."""
+        """Submit the act of a key press once; keys act as the dealer on duty."""
         return await self._table.submit(self._intent(id_, act, role=Role.DEALER, via=Via.KEYS))
 
     def _intent(self, id_: str, act: Act, *, role: Role, via: Via) -> Intent:

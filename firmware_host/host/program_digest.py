@@ -1,4 +1,4 @@
-"""Which program this is, by its own files: a version's name can be kept while the files change."""
+"""Digests of the program's own files, because files can change under the same version number."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,18 +11,18 @@ PACKAGE = Path(__file__).parents[1]
 PROGRAM = (PACKAGE, PACKAGE.parent / "drivers")
 
 FOLD = (PACKAGE / "rules", PACKAGE / "table")
-"""What decides which state follows from which facts."""
+"""The code that turns facts into a state."""
 
 
 @cache
 def software_digest() -> str:
-    """Return the digest of every file of the program, as checkpoints carry it."""
+    """Return the digest of every Python file of the program; checkpoints contain it."""
     return _digest(PROGRAM)
 
 
 @cache
 def fold_digest() -> str:
-    """Return the digest of the rules by which facts become a state: a stored state is good for no others."""
+    """Return the digest of the code that folds facts; a snapshot is valid only for the same digest."""
     return _digest(FOLD)
 
 

@@ -1,25 +1,24 @@
 """
-The first answer to an intent, as long as it is kept, and which intents are too old to be asked after that.
+The answers that are kept, and the rule for intents whose answer may be gone.
 
-What is promised: **nothing acts twice, also after a restart.**
+The promise: **nothing acts twice, even after a restart.**
 
-An intent that is asked again by the same id gets its first answer again, as long as that is kept. Kept are the answers
-in the file of the record that is written now: all that became facts, and the newest `ANSWERS_KEPT` of the others.
+An intent with an id that was used before gets its first answer again, as long as that answer is kept. The newest file
+of the record keeps all answers that led to facts, and the newest `ANSWERS_KEPT` of the others.
 
-A person's intent says which fact was the newest one its asker knew (`seen`); when it is sent again, it says the same.
-Whatever the act, it is refused as out of date if its id is not among the kept answers, fact `seen` is not the newest,
-and one of these holds:
+A person's intent names the newest fact its asker knew (`seen`); a repeated intent names the same fact. An intent whose
+id is not among the kept answers is refused as out of date if fact `seen` is not the newest and one of these is true:
 
 - fact `seen` is in a sealed file;
-- fact `seen` was recorded before the newest of the answers that were deleted from this file was given.
+- fact `seen` is not newer than the newest of the answers that were deleted from this file.
 
-While fact `seen` is still the newest, the intent has not acted: it would have left a newer fact. An asker who gives an
-old id a newer `seen` asks something new.
+While fact `seen` is still the newest, the intent cannot have acted: it would have led to a newer fact. An old id with a
+newer `seen` is a new request.
 
-Devices, keys, the clock and the host itself act on the present and are never too old. Their ids are made anew in each
-process or name the fact that they follow from, with two exceptions that a crash may repeat: the events that a shuffler
-keeps until they are acknowledged, and the report of a message that the broker did not take. For these the newest sealed
-file is searched, too. One that is repeated after more than a whole file of the record counts as new.
+Intents of devices, keys, the clock and the host act on the present and are never too old. Their ids are new in each
+process or name the fact that they follow from. Two kinds may be repeated after a crash: events that a shuffler keeps
+until they are acknowledged, and reports of a message that the broker did not accept. For these the newest sealed file
+is searched, too. An event repeated after more than one whole file of the record counts as new.
 """
 
 from collections import deque
@@ -33,33 +32,33 @@ from firmware_host.journal.witness import End
 from firmware_host.table.acts.intent import Accepted, Answer, Refused
 
 NOTHING = -1
-"""Less than any `seen`."""
+"""Below every fact number: no answer has been deleted."""
 
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused)
 
 
 class KeptAnswers:
-    """Looks an answer up, and knows up to which fact answers may be gone."""
+    """Looks up answers, and knows up to which fact answers may have been deleted."""
 
     def __init__(self, reader: Reader, end: End) -> None:
         """
-        Begin where the record ends.
+        Begin at `end`, the end of the record.
 
-        After a start nobody knows when each answer in the file was given: it counts as given on the newest fact.
+        After a start it is unknown when each answer in the file was given, so all count as given on the newest fact.
         """
         self._reader = reader
         self._before = _newest_sealed(reader)
         self._gone = end.number if end.answers > ANSWERS_KEPT else reader.newest.opening.after or NOTHING
         self._given = deque([end.number] * min(end.answers, ANSWERS_KEPT), maxlen=ANSWERS_KEPT)
-        """For each kept answer that is no fact, the oldest first, which fact was the newest when it was given."""
+        """For each kept answer that led to no fact, the oldest first: the newest fact when it was given."""
 
     def close(self) -> None:
-        """Let the sealed file go."""
+        """Close the sealed file."""
         if self._before is not None:
             self._before.close()
 
     def answer_to(self, intent: str) -> Answer | None:
-        """Return the first answer to this intent if it is in the file that is written."""
+        """Return the first answer to this intent if it is in the newest file."""
         return _answer_in(self._reader.newest, intent)
 
     def answer_before(self, intent: str) -> Answer | None:
@@ -67,18 +66,18 @@ class KeptAnswers:
         return None if self._before is None else _answer_in(self._before, intent)
 
     def may_have_forgotten(self, seen: int, *, last: int) -> bool:
-        """Return whether an intent asked on fact `seen` may have been answered, and the answer be gone."""
+        """Return whether an intent with this `seen` may have had an answer that is no longer kept."""
         return seen <= self._gone and seen < last
 
     def gave(self, count: int, *, last: int) -> None:
-        """Count answers that are no facts, given when `last` was the newest fact."""
+        """Count answers that led to no fact, given when `last` was the newest fact."""
         for _ in range(count):
             if len(self._given) == ANSWERS_KEPT:
                 self._gone = self._given[0]
             self._given.append(last)
 
     def sealed(self) -> None:
-        """Go on in a new file, which the reader has opened."""
+        """Continue with the new file, which the reader has opened."""
         self.close()
         self._before = _newest_sealed(self._reader)
         self._gone = self._reader.newest.opening.after

@@ -1,4 +1,4 @@
-"""The hash chain of the record, and the errors that say that a record does not hold."""
+"""The hash chain of the record, and the errors for a record that was changed."""
 
 import hashlib
 import sqlite3
@@ -12,11 +12,11 @@ from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
-"""What comes of decoding bytes that were something else once; msgspec leaves text that is none to Python."""
+"""The exceptions that decoding changed bytes can raise; Python raises the second for text that is not UTF-8."""
 
 
 class Link(Record, frozen=True, kw_only=True):
-    """One fact as stored: its bytes are what is hashed, published and kept, never written again from the value."""
+    """One fact as stored. Its bytes are hashed, published and kept as they are; they are never encoded again."""
 
     number: int
     cause: str
@@ -24,27 +24,27 @@ class Link(Record, frozen=True, kw_only=True):
     hash: bytes
 
 
-class ChainBroken(Exception):  # noqa: N818 - what is broken is the chain
+class ChainBroken(Exception):  # noqa: N818 - names the state of the chain
     """The record was changed, reordered or cut: fact `number` does not follow from the one before."""
 
     def __init__(self, number: int) -> None:
-        """Name the first fact that does not fit."""
+        """`number` is the first fact that does not fit."""
         super().__init__(f"fact {number} does not follow from the one before it")
         self.number = number
 
 
 def genesis(journal: str) -> bytes:
-    """Return what the first fact is hashed onto."""
+    """Return the hash that the first fact continues."""
     return hashlib.sha256(bytes.fromhex(journal)).digest()
 
 
 def next_hash(previous: bytes, data: bytes) -> bytes:
-    """Return the hash of the fact with these bytes."""
+    """Return the hash of the fact with these bytes; `previous` is the hash of the fact before."""
     return hashlib.sha256(previous + data).digest()
 
 
 def verified(journal: str, links: Iterable[Link]) -> Iterable[Link]:
-    """Pass the whole record through from its first fact; raise `ChainBroken` where it does not hold."""
+    """Yield the links of a whole record; raise `ChainBroken` at the first that does not follow."""
     number, hash_ = 0, genesis(journal)
     for link in links:
         number, hash_ = number + 1, next_hash(hash_, link.data)
@@ -54,18 +54,18 @@ def verified(journal: str, links: Iterable[Link]) -> Iterable[Link]:
 
 
 class Damaged(Exception):  # noqa: N818 - a state of the record
-    """Something in the record is not as it was written; the words say what."""
+    """Something in the record was changed or is missing; the message says what."""
 
 
 @contextmanager
 def reported(folder: Path) -> Iterator[None]:
-    """Turn whatever damage leads to into one line for a person."""
+    """Turn every exception that damage can raise into one `UserError`."""
     try:
         yield
-    # A TypeError or ValueError is what bytes of another type or a wrong length lead to.
+    # Values of the wrong type or length raise TypeError or ValueError.
     except (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
         raise UserError(
-            f"the journal in {folder} is damaged or not one of ours ({error}); it was left untouched: "
-            f"`firmware-host journal verify {folder}` says more, `firmware-host journal restore {folder} --data NEW "
-            "--by ONE --and ANOTHER` goes on in a new journal that names this one"
+            f"the journal in {folder} is damaged or was not written by firmware-host ({error}); it was left "
+            f"unchanged. For details run `firmware-host journal verify {folder}`; to continue in a new journal run "
+            f"`firmware-host journal restore {folder} --data NEW --by ONE --and ANOTHER`"
         ) from error

@@ -1,12 +1,12 @@
 """
-The signing key of the gaming day: where it lies, how one day's key hands on to the next.
+The signing key of the gaming day: where it is kept, and how one day's key replaces the other.
 
-The private half lies beside the record in a file of its own, mode 600. At the change three things happen in this order:
-the new key is written beside the old one; the certificate, signed with the old key, becomes part of the record; the old
-key is overwritten and the new file takes its place. Whatever is interrupted, the newest certificate in the record says
-which of the two files holds the key in force, and the change is finished at the next start or forgotten.
+The private half is kept beside the record in a file of its own, mode 600. The change has three steps: write the new key
+beside the old one; record the certificate, signed with the old key; overwrite the old key and rename the new file. If
+the change is interrupted, the newest certificate in the record says which of the two files holds the key in force, and
+the next start completes or drops the change.
 
-What a flash card keeps of an overwritten block is beyond any program: whoever needs more encrypts the card.
+No program can erase the copies of an overwritten block that a flash card may keep; if that matters, encrypt the card.
 """
 
 import os
@@ -31,7 +31,7 @@ PRIVATE = 0o600
 
 
 class DayKeyFile(Record, frozen=True, kw_only=True):
-    """What a key file holds; `secret` is the private half."""
+    """The content of a key file; `secret` is the private half."""
 
     journal: str
     key: str
@@ -39,30 +39,32 @@ class DayKeyFile(Record, frozen=True, kw_only=True):
 
 
 def gaming_day(at: Stamp, *, starts: int) -> str:
-    """Return the date of the gaming day, which begins at this hour by the board's own time zone."""
+    """Return the date of the gaming day, which begins at hour `starts` in the board's own time zone."""
     local = datetime.fromtimestamp(at.wall_ms / 1000, UTC).astimezone()
     return (local - timedelta(hours=starts)).date().isoformat()
 
 
 def first(certificates: Iterator[Signed]) -> Certificate:
-    """Return the certificate a journal began with. Raises `UserError` when it does not vouch for itself."""
+    """Return a journal's first certificate. Raises `UserError` if it is missing or not signed with its own key."""
     signed = next(certificates, None)
     try:
         found = msgspec.json.decode(signed.data, type=Certificate) if signed else None
     except UNREADABLE:
         found = None
     if signed is None or found is None or found.key != found.by or not is_signed(signed, key=found.key):
-        raise UserError("the journal's first key is not there or was changed; `firmware-host journal verify` says more")
+        raise UserError(
+            "the journal's first key is missing or was changed; run `firmware-host journal verify` for details"
+        )
     return found
 
 
 def first_certificate(signer: Signer, *, journal: str, day: str, at: Stamp, head: bytes) -> Signed:
-    """Return the certificate a journal begins with: its key vouches for itself, the auditor writes it down."""
+    """Return the certificate a journal begins with, signed with its own key; the auditor writes that key down."""
     return _certified(signer, signer.key, journal=journal, day=day, number=0, head=head, at=at)
 
 
 def certificate(old: Signer, new: Signer, *, journal: str, day: str, number: int, head: bytes, at: Stamp) -> Signed:
-    """Return the old key's word for the new one."""
+    """Return a certificate for the new key, signed with the old one."""
     return _certified(old, new.key, journal=journal, day=day, number=number, head=head, at=at)
 
 
@@ -72,7 +74,7 @@ def _certified(by: Signer, key: str, *, journal: str, day: str, number: int, hea
 
 
 def prepare(folder: Path, journal: str, signer: Signer) -> None:
-    """Write the key that is to come beside the one in force."""
+    """Write the next key beside the one in force."""
     words = DayKeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
     path = folder / WAITING
     path.unlink(missing_ok=True)
@@ -99,9 +101,9 @@ def take_up(folder: Path) -> None:
 
 def in_force(folder: Path, journal: str, key: str) -> Signer:
     """
-    Return the private half of the key that the newest certificate names; finish or forget a change cut short.
+    Return the private half of the key that the newest certificate names; complete or drop an interrupted change.
 
-    Raises `Damaged` when neither file holds it, `UserError` when others may read it.
+    Raises `Damaged` if neither file holds that key, `UserError` if other accounts can read the file.
     """
     signer = held(folder, journal, key)
     if _held(folder / FILE, journal, key) is None:
@@ -112,7 +114,7 @@ def in_force(folder: Path, journal: str, key: str) -> Signer:
 
 
 def held(folder: Path, journal: str, key: str) -> Signer:
-    """Return the same, and leave everything as it lies there."""
+    """Return the same key as `in_force`, but change no file."""
     found = _held(folder / FILE, journal, key) or _held(folder / WAITING, journal, key)
     if found is None:
         raise Damaged(f"{FILE} does not hold the key of the newest certificate, so nothing more can be signed")
@@ -120,7 +122,7 @@ def held(folder: Path, journal: str, key: str) -> Signer:
 
 
 def fault(folder: Path, journal: str, key: str) -> str | None:
-    """Say what is wrong with the key files, for whoever may read them."""
+    """Return what is wrong with the key files; None also if this account cannot read them."""
     path = folder / FILE
     if not path.exists():
         return f"{FILE} is missing"
@@ -137,7 +139,7 @@ def _held(path: Path, journal: str, key: str) -> Signer | None:
     if not path.exists():
         return None
     if stat.S_IMODE(path.stat().st_mode) & ~PRIVATE:
-        raise UserError(f"{path} may be read by others: whoever has it can sign for this table; chmod 600 it")
+        raise UserError(f"other accounts can read {path} and could sign for this table; run `chmod 600 {path}`")
     data = path.read_bytes()
     try:
         found = msgspec.json.decode(data, type=DayKeyFile)

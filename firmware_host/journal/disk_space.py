@@ -6,12 +6,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOG_SIZE = 17 << 18
-"""A thousand frames of a page of 4096 bytes and 24 more, and what the last commit before folding in adds to them."""
+"""A thousand frames of 4096 + 24 bytes, and the frames that the last commit before a WAL checkpoint may add."""
 
 PAGE = 4096
 
 STEP = 1 << 18
-"""Whoever comes to commit meanwhile waits for as much as this."""
+"""A commit that arrives meanwhile waits while this many bytes are written."""
 
 RESERVE_FILE = "journal.reserve"
 RESERVE_SIZE = 8 << 20
@@ -19,23 +19,23 @@ MIB = 1 << 20
 
 
 def log_is_preallocated(database: Path) -> bool:
-    """Return whether no commit makes the log longer than it is; where there is no log yet there is nothing to do."""
+    """Return whether the write-ahead log has its full length already; a log that does not exist counts as full."""
     log = _log_of(database)
     return not log.exists() or log.stat().st_size >= LOG_SIZE
 
 
 def preallocate_log_step(database: Path) -> None:
-    """Make the log one step longer. Only for who alone writes it, between two commits."""
+    """Grow the write-ahead log file by one step. Only the writer thread calls this, between two commits."""
     with _opened(_log_of(database)) as log:
         end = os.fstat(log).st_size
         for start in range(end, min(end + STEP, LOG_SIZE), PAGE):
-            # One page at a time: what is written in one piece the kernel may keep, and write again, in one piece.
+            # One page at a time: the kernel may cache a larger write as one unit and rewrite all of it at each change.
             os.pwrite(log, bytes(PAGE), start)
         os.fdatasync(log)
 
 
 def remove_empty_log(sealed: Path) -> None:
-    """Let a sealed file stand alone. A log that still holds something is evidence and stays."""
+    """Remove the empty log of a sealed file. A log that still holds something is evidence and stays."""
     log = _log_of(sealed)
     if log.exists() and not log.stat().st_size:
         log.unlink()
@@ -48,7 +48,7 @@ def _log_of(database: Path) -> Path:
 
 @contextmanager
 def _opened(log: Path) -> Iterator[int]:
-    # SQLite holds no lock on the log, so closing it lets none go, as it would with the file itself.
+    # SQLite holds no lock on the log, so closing the log releases none. Closing the database file here would.
     file = os.open(log, os.O_WRONLY | os.O_CLOEXEC)
     try:
         yield file
@@ -57,30 +57,30 @@ def _opened(log: Path) -> Iterator[int]:
 
 
 class Reserve:
-    """The file. `hold` and `free_mib` are called on the event loop, `give_up` by the writer."""
+    """The reserve file. `hold` and `free_mib` are called on the event loop, `give_up` by the writer thread."""
 
     def __init__(self, folder: Path, *, least_mib: int) -> None:
-        """Hold it at once, where there is room for it beside the least that is to be free."""
+        """Allocate the reserve, if `least_mib` stays free beside it."""
         self._folder = folder
         self._path = folder / RESERVE_FILE
         self._least = least_mib * MIB
         self.hold()
 
     def hold(self) -> None:
-        """Take the room again once there is enough."""
+        """Allocate the reserve again once the disk has enough free space."""
         if self._is_held() or _free(self._folder) < self._least + RESERVE_SIZE:
             return
         file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             os.posix_fallocate(file, 0, RESERVE_SIZE)
         except OSError:
-            # Somebody was faster, or this disk cannot promise room: then the limit alone has to do.
+            # Another program took the space, or this file system cannot preallocate. The limit alone protects us then.
             self._path.unlink(missing_ok=True)
         finally:
             os.close(file)
 
     def give_up(self) -> bool:
-        """Free the room for what must be recorded; return whether there was any to free."""
+        """Delete the reserve to make room for the record; return whether there was a reserve."""
         try:
             self._path.unlink()
         except OSError:
@@ -88,7 +88,7 @@ class Reserve:
         return True
 
     def free_mib(self) -> int:
-        """Return what is free; nothing as long as the reserve itself is used up."""
+        """Return the free space; 0 as long as the reserve is used up."""
         if not self._is_held():
             with suppress(OSError):
                 self.hold()

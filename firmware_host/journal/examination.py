@@ -1,4 +1,4 @@
-"""Judges a record read from its beginning: the chain of hashes, the chain of keys, checkpoints, stored states."""
+"""Checks a record fact by fact: the hash chain, the chain of keys, checkpoints and snapshots."""
 
 import hashlib
 
@@ -17,7 +17,7 @@ _checkpoints = msgspec.json.Decoder(Checkpoint)
 
 
 class Finding(Record, frozen=True, kw_only=True):
-    """Something is not as it was recorded."""
+    """One thing that is wrong with a record, and where."""
 
     where: str
     what: str
@@ -28,14 +28,14 @@ class Finding(Record, frozen=True, kw_only=True):
 
 class Examination:
     """
-    Tell it of everything in the order of fact numbers: at one number the fact, its checkpoint, then certificates.
+    Feed it everything in the order of fact numbers: for one number the fact, its checkpoint, then certificates.
 
-    `key` is the first public key where it is known from elsewhere; without it the record can only be found to agree
-    with itself. `findings` is empty as long as everything is right.
+    `key` is the first public key as the auditor wrote it down. Without it the examination can only show that the record
+    agrees with itself. `findings` stays empty as long as everything is right.
     """
 
     def __init__(self, *, journal: str, after: int, head: bytes, key: str | None = None) -> None:
-        """Begin after this fact, with its hash: 0 and the genesis for a whole record."""
+        """Begin after fact `after`, whose hash is `head`; a whole record begins with 0 and the genesis hash."""
         self.journal = journal
         self.findings: list[Finding] = []
         self.last = after
@@ -45,18 +45,18 @@ class Examination:
         self.keys: list[Certificate] = []
         self.checkpoints = 0
         self._first_key = key
-        # Of a part of a record nobody knows which checkpoint came before the first in it.
+        # For a part of a record, the checkpoint before its first one is unknown.
         self._checkpoint: str | None = "" if after == 0 else None
 
     def find(self, where: str, what: str) -> None:
-        """Note what is wrong."""
+        """Add a finding."""
         self.findings.append(Finding(where=where, what=what))
 
     def fact(self, link: Link) -> Fact | None:
-        """Take the next fact; return it where it can be read."""
+        """Check the next fact; return it if it can be read."""
         where = f"fact {link.number}"
         if link.number != self.last + 1:
-            self.find(where, f"stands where fact {self.last + 1} is expected")
+            self.find(where, f"found where fact {self.last + 1} is expected")
         expected = next_hash(self.head, link.data)
         if link.hash != expected:
             self.find(where, "does not follow from the one before it")
@@ -67,11 +67,11 @@ class Examination:
             self.find(where, f"cannot be read ({error})")
             return None
         if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
-            self.find(where, "is filed under another name than its own")
+            self.find(where, "is stored under the wrong journal, number or cause")
         return fact
 
     def certificate(self, signed: Signed) -> Certificate | None:
-        """Take the next certificate, once the fact it names has been told."""
+        """Check the next certificate; the fact it names must come first."""
         where = f"certificate {len(self.keys) + 1}"
         try:
             certificate = _certificates.decode(signed.data)
@@ -80,22 +80,22 @@ class Examination:
             return None
         known = self.keys[-1].key if self.keys else (self._first_key or certificate.key)
         if certificate.by != known:
-            self.find(where, "is not of the key before" if self.keys else "is not of the key that was written down")
+            self.find(where, "is not signed with the key before" if self.keys else "is not signed with the given key")
         if not is_signed(signed, key=certificate.by):
-            self.find(where, "its signature is wrong")
+            self.find(where, "has a wrong signature")
         if not self.keys and (certificate.key != certificate.by or certificate.number != 0):
             self.find(where, "is not the journal's first")
         if certificate.journal != self.journal:
-            self.find(where, "speaks of another journal")
+            self.find(where, "names another journal")
         if self.keys and certificate.number < self.keys[-1].number:
-            self.find(where, "goes back behind the one before")
+            self.find(where, "names an earlier fact than the certificate before")
         if certificate.number == self.last and certificate.hash != self.head.hex():
             self.find(where, f"gives fact {self.last} another hash")
         self.keys.append(certificate)
         return certificate
 
     def checkpoint(self, signed: Signed) -> Checkpoint | None:
-        """Take the next checkpoint, directly after the fact it names and before the fact that follows."""
+        """Check the next checkpoint, directly after the fact it names and before the fact that follows."""
         try:
             checkpoint = _checkpoints.decode(signed.data)
         except UNREADABLE as error:
@@ -104,17 +104,17 @@ class Examination:
         where = f"checkpoint {checkpoint.number}"
         before = len(self.findings)
         if checkpoint.number != self.last:
-            self.find(where, f"stands after fact {self.last}")
+            self.find(where, f"found after fact {self.last}")
         elif checkpoint.hash != self.head.hex():
-            self.find(where, "signed another hash than the record has there")
+            self.find(where, "signs another hash than the record has there")
         if checkpoint.journal != self.journal:
-            self.find(where, "speaks of another journal")
+            self.find(where, "names another journal")
         if self._checkpoint is not None and checkpoint.previous != self._checkpoint:
-            self.find(where, "does not follow from the checkpoint before it")
+            self.find(where, "does not follow the checkpoint before it")
         if not self.keys or checkpoint.key != self.keys[-1].key:
-            self.find(where, "is signed with a key that was not in force then")
+            self.find(where, "is signed with a key that was not in force")
         if not is_signed(signed, key=checkpoint.key):
-            self.find(where, "its signature is wrong")
+            self.find(where, "has a wrong signature")
         self._checkpoint = hashlib.sha256(signed.data).hexdigest()
         self.checkpoints += 1
         if len(self.findings) == before:
@@ -124,38 +124,38 @@ class Examination:
 
 class Refold:
     """
-    Takes every fact in order and judges each stored state as its fact comes by.
+    Folds every fact in order and compares each snapshot with the state at its fact.
 
-    A state that was folded by other rules than ours is judged by its digest alone, as those rules are not here.
+    A snapshot folded by another version's rules is checked by its digest alone, as this program has no such rules.
     """
 
     def __init__(self, journal: str, fold: str) -> None:
-        """Begin with an empty table."""
+        """`fold` is the digest of this program's rules."""
         self._ledger: Ledger | None = Ledger.empty(journal)
         self._fold = fold
 
     def take(self, fact: Fact, stored: bytes | None) -> str | None:
-        """Take the next fact and the state that is stored under its number; say what is wrong."""
-        problem = self._judged(fact, stored)
-        self._go_on(fact)
+        """Fold the next fact; return what is wrong with `stored`, the snapshot under its number."""
+        problem = self._checked(fact, stored)
+        self._fold_in(fact)
         return problem
 
-    def _judged(self, fact: Fact, stored: bytes | None) -> str | None:
+    def _checked(self, fact: Fact, stored: bytes | None) -> str | None:
         body = fact.body
         if not isinstance(body, SnapshotTaken):
-            return None if stored is None else "no fact tells of it"
+            return None if stored is None else "has no fact that names it"
         if stored is None:
-            return "is gone"
+            return "is missing"
         if hashlib.sha256(stored).hexdigest() != body.digest:
-            return "is not what its fact says"
+            return "does not match the digest in its fact"
         if body.fold != self._fold or self._ledger is None:
             return None
-        return None if msgspec.json.encode(self._ledger) == stored else "is not what the facts lead to"
+        return None if msgspec.json.encode(self._ledger) == stored else "is not the state that the facts lead to"
 
-    def _go_on(self, fact: Fact) -> None:
+    def _fold_in(self, fact: Fact) -> None:
         if self._ledger is None:
             return
         try:
             self._ledger = self._ledger.with_fact(fact)
-        except Exception:  # noqa: BLE001 - facts of other rules than ours may not fold by ours; the chain still holds
+        except Exception:  # noqa: BLE001 - facts of another version may not fold by our rules; the chain still holds
             self._ledger = None

@@ -1,16 +1,16 @@
 """
-The export: a record or a part of it in one file, a JSON object to a line, that proves itself far from the board.
+Export of a record, or of a part, into one file that can be verified without the board. Each line is a JSON object:
 
-    {"kind":"export","format":1,"journal":J,"after":N,"hash":H}     what follows begins after fact N, whose hash is H
+    {"kind":"export","format":1,"journal":J,"after":N,"hash":H}     the export begins after fact N, whose hash is H
     {"kind":"certificate","certificate":{...},"signature":S}        every key from the first on, each before it is used
     {"kind":"fact","hash":H,"fact":{...}}                           the fact byte for byte as stored
     {"kind":"checkpoint","checkpoint":{...},"signature":S}          after the fact it names
-    {"kind":"end","number":N,"hash":H,"lines":L}                    the last line, after L others; else it was cut short
+    {"kind":"end","number":N,"hash":H,"lines":L}                    the last line, after L others; without it, cut short
 
-The hash of a fact is SHA-256 over the 32 bytes of the hash before it and the fact's bytes, which are those from the
-brace after `"fact":` to the last but one of the line. The hash before the first fact is SHA-256 of the journal's 16
-bytes. Signatures are Ed25519 over the bytes of the object beside them. A part of a record goes on to the first
-checkpoint at or after its end, because only that proves it.
+The hash of a fact is SHA-256 over the 32 bytes of the hash before it and the fact's bytes: everything from the brace
+after `"fact":` up to but not including the last brace of the line. The hash before the first fact is SHA-256 of the
+journal id's 16 bytes. Signatures are Ed25519 over the bytes of the object beside them. A part of a record extends to
+the first checkpoint at or after its end, because only a checkpoint proves it.
 """
 
 import heapq
@@ -74,12 +74,12 @@ Line = Begin | Content | End
 
 
 class Source(Protocol):
-    """What the export needs of a record; `journal/reader.py` gives it."""
+    """The part of a record's interface that the export uses; see `journal/reader.py`."""
 
     id: str
 
     def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
-        """Yield the stored facts that follow `after`, up to and with `to`."""
+        """Yield the stored facts after number `after`, up to and including `to`."""
         ...
 
     def certificates(self) -> Iterator[Signed]:
@@ -87,12 +87,12 @@ class Source(Protocol):
         ...
 
     def checkpoints(self, *, after: int = 0) -> Iterator[Signed]:
-        """Yield every checkpoint of a fact that follows `after`, the oldest first."""
+        """Yield every checkpoint of a fact after number `after`, the oldest first."""
         ...
 
 
 class _Name(msgspec.Struct):
-    """What is needed of a fact to file it."""
+    """The two fields of a fact that are stored beside its bytes."""
 
     cause: str
     number: int
@@ -103,7 +103,7 @@ _lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
 def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-    """Yield the lines, each with its end, of the facts from `first` to `last` and on to the checkpoint that proves."""
+    """Yield the lines for the facts `first` to `last`, extended to the checkpoint that proves `last`."""
     number, lines = first - 1, 1
     head = _hash_of(source, number).hex()
     yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head))
@@ -116,7 +116,7 @@ def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterat
 
 
 def _contents(source: Source, *, after: int, last: int | None) -> Iterator[tuple[int, Content]]:
-    """Yield facts, each followed by the checkpoint and the certificates that belong behind it, with its number."""
+    """Yield each fact with its number, followed by the checkpoint and the certificates that name it."""
     marks = _marks(source, after=after)
     due = next(marks, None)
     while due is not None and due[0] <= after:
@@ -142,7 +142,7 @@ def _hash_of(source: Source, number: int) -> bytes:
 
 
 def _marks(source: Source, *, after: int) -> Iterator[tuple[int, CertificateLine | CheckpointLine]]:
-    """Certificates and checkpoints by the fact they follow; at one fact the old key's word comes before the new key."""
+    """Merge checkpoints and certificates by fact number; at one fact the old key's checkpoint comes first."""
     checkpoints = ((_checkpoints.decode(each.data).number, each) for each in source.checkpoints(after=after))
     certificates = ((_certificates.decode(each.data).number, each) for each in source.certificates())
     return heapq.merge(
@@ -166,16 +166,16 @@ def _line(line: Line) -> bytes:
 
 def examined(lines: Iterable[bytes], *, key: str) -> Examination:
     """
-    Judge an export by the key that was written down when its table was commissioned.
+    Verify an export with the key that was written down when its table was commissioned.
 
-    Raises `UserError` when it is no export at all; whatever else is wrong is among the findings.
+    Raises `UserError` if the file is not an export; everything else that is wrong is among the findings.
     """
     numbered = enumerate(lines, 1)
     _, first = next(numbered, (1, b""))
     begin = _read(first)
     if not isinstance(begin, Begin) or begin.format != FORMAT:
         raise UserError(
-            "this is no export of a journal that this version can read; `firmware-host journal export` makes one"
+            "this is not a journal export that this version can read; make one with `firmware-host journal export`"
         )
     examination = Examination(journal=begin.journal, after=begin.after, head=bytes.fromhex(begin.hash), key=key)
     ended = False
@@ -186,17 +186,17 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
         elif isinstance(line, End):
             ended = True
             if (line.number, line.hash, line.lines) != (examination.last, examination.head.hex(), number - 1):
-                examination.find(f"line {number}", "the end does not fit what stands before it")
+                examination.find(f"line {number}", "the end does not match the lines before it")
         else:
-            _tell(examination, line)
+            _examine(examination, line)
     if not examination.keys:
-        examination.find("the whole", "nothing is signed with the key that was written down")
+        examination.find("export", "has no certificate, so nothing is signed with the given key")
     if not ended:
-        examination.find("the end", "is missing: the file was cut short")
+        examination.find("end", "is missing: the file was cut short")
     return examination
 
 
-def _tell(examination: Examination, line: Content) -> None:
+def _examine(examination: Examination, line: Content) -> None:
     match line:
         case CertificateLine():
             examination.certificate(_signed(line.certificate, line.signature))

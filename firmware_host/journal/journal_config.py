@@ -1,4 +1,4 @@
-"""The record's part of `table.toml`."""
+"""The [journal] section of `table.toml`."""
 
 from typing import Annotated
 
@@ -8,15 +8,15 @@ from firmware_host.rules.struct import Record
 
 
 class JournalConfig(Record, frozen=True, kw_only=True):
-    """How the record is kept. Nothing here changes what is recorded, so it may be changed at any start."""
+    """How the record is stored. These options do not change its contents, so they may change at any start."""
 
     gaming_day_starts: Annotated[int, Meta(ge=0, le=23)] = 6
-    """The hour, by the board's own time zone, at which a gaming day begins: the signing key changes then."""
+    """The hour, in the board's time zone, at which a gaming day starts and the signing key changes."""
     segment_facts: Annotated[int, Meta(ge=10)] = 50_000
-    """A file of the record is sealed at the end of the round in which it has so many facts."""
+    """Facts after which a file of the record is sealed, at the end of the round."""
     segment_mib: Annotated[int, Meta(ge=1)] = 64
-    """The same by its size."""
+    """Size in MiB after which a file of the record is sealed, at the end of the round."""
     snapshot_facts: Annotated[int, Meta(ge=1)] = 500
-    """Between rounds the state is stored when so many facts have come since it last was."""
+    """Facts between two snapshots of the state; snapshots are stored between rounds."""
     reserve_mib: Annotated[int, Meta(ge=0)] = 64
-    """With less than this free on the disk no new round is begun."""
+    """Free disk space in MiB below which no new round starts."""

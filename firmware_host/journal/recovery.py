@@ -1,4 +1,4 @@
-"""A data folder taken by one process, and a new record in it."""
+"""Opening a data folder: its lock, a new record, the end of an existing one, and the snapshots that a fact proves."""
 
 import fcntl
 import hashlib
@@ -27,23 +27,25 @@ LOCK = "journal.lock"
 
 
 def locked(folder: Path) -> int:
-    """Take the folder for this process alone; return what to close. Raises `UserError` when that cannot be."""
+    """Lock the folder for this process; return the lock file to close. Raises `UserError` if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise UserError(f"cannot write in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(
+            f"cannot write to the data folder {folder} ({error.strerror}); give another with --data"
+        ) from error
     return _taken(lock, folder)
 
 
 def locked_as_it_is(folder: Path) -> int | None:
-    """Take the folder as `locked` does, and make nothing; none where no process has ever taken it."""
+    """Lock the folder as `locked` does, but create nothing; return None if no process has ever locked it."""
     try:
         lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise UserError(f"cannot read in the data folder {folder} ({error.strerror}); give one with --data") from error
+        raise UserError(f"cannot read the data folder {folder} ({error.strerror}); give another with --data") from error
     return _taken(lock, folder)
 
 
@@ -53,16 +55,16 @@ def _taken(lock: int, folder: Path) -> int:
     except BlockingIOError:
         os.close(lock)
         raise UserError(
-            f"another firmware-host runs on {folder}; stop it, or give another folder with --data"
+            f"another firmware-host is running on {folder}; stop it, or give another folder with --data"
         ) from None
     return lock
 
 
 def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     """
-    Make the first file with the first key's certificate. A crash in here leaves nothing that counts.
+    Create the first file with the first key's certificate. A crash leaves nothing that the next start would use.
 
-    Raises `Damaged` where something tells that there was a record.
+    Raises `Damaged` if the folder has traces of a lost record.
     """
     gone = is_missing(folder)
     if gone:
@@ -80,7 +82,7 @@ BEFORE_SEGMENTS = "journal.sqlite"
 
 
 class Found(Record, frozen=True, kw_only=True):
-    """Where a record stands when it is opened."""
+    """The end of a record as it is opened, and its key in force."""
 
     end: End
     head: bytes
@@ -90,7 +92,7 @@ class Found(Record, frozen=True, kw_only=True):
 
 
 class Snapshot(Record, frozen=True, kw_only=True):
-    """The state after fact `of`, as a later fact proves it; `fold` names the rules it was folded by."""
+    """The state after fact `of`; fact `number` holds its digest, and `fold` names the rules it was folded with."""
 
     number: int
     of: int
@@ -99,19 +101,19 @@ class Snapshot(Record, frozen=True, kw_only=True):
 
 
 def is_missing(folder: Path) -> str | None:
-    """Say what tells that there was a record here, where there is none now."""
+    """Return the trace of a record whose files are missing; None if there is no such trace."""
     for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS):
         if (folder / name).exists():
-            return f"there is a {name}, but no {path_of(folder, 1).name}"
+            return f"{name} exists, but {path_of(folder, 1).name} is missing"
     return None
 
 
 def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = day_keys.in_force) -> Found:
-    """Return where the record stands; raises what damage leads to. `signer_of` may tidy the key files up."""
-    told = _told(folder)
-    if told is not None and told.segment > len(reader.paths):
-        raise Damaged(f"{path_of(folder, told.segment).name} is missing")
-    _follows(reader)
+    """Return where the record ends; damage raises (see `chain.reported`). `signer_of` may tidy up the key files."""
+    witnessed = _witnessed(folder)
+    if witnessed is not None and witnessed.segment > len(reader.paths):
+        raise Damaged(f"{path_of(folder, witnessed.segment).name} is missing")
+    _check_opening(reader)
     last, head = _checked_to_the_end(reader)
     certificates = _newest_certificates(reader)
     checkpoint = _newest_checkpoint(reader, certificates, last)
@@ -125,9 +127,9 @@ def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str],
         certificates=newest[0],
         answers=reader.newest.newest("answers") or 0,
         sent=reader.newest.sent(),
-        written=told.written if told else 0,
+        written=witnessed.written if witnessed else 0,
     )
-    _bear_out(told, end, reader)
+    _check_witness(witnessed, end, reader)
     signer = signer_of(folder, reader.id, newest[1].key)
     return Found(
         end=end,
@@ -139,7 +141,7 @@ def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str],
 
 
 def snapshots(reader: Reader) -> Iterator[Snapshot]:
-    """Yield the stored states, the newest first: those alone whose digest a fact gives. Others are told of loudly."""
+    """Yield the snapshots whose digest a fact holds, the newest first; log the others as errors."""
     for segment in reader.newest_first():
         for number, data in segment.snapshots():
             link = next(segment.links(after=number - 1, limit=1), None)
@@ -147,28 +149,28 @@ def snapshots(reader: Reader) -> Iterator[Snapshot]:
             if isinstance(body, SnapshotTaken) and hashlib.sha256(data).hexdigest() == body.digest:
                 yield Snapshot(number=number, of=body.of, fold=body.fold, data=data)
             else:
-                log.error("the state stored at fact %s is not what that fact says; it is left out of account", number)
+                log.error("snapshot %s does not match the digest in its fact; it is ignored", number)
 
 
-def _told(folder: Path) -> End | None:
+def _witnessed(folder: Path) -> End | None:
     try:
         return witness.read(folder)
     except Damaged as damaged:
-        # A power cut can spoil it; the record is whole without it, only nothing tells that its end was cut off.
-        log.error("%s; how far the record went is taken from itself", damaged)  # noqa: TRY400 - no trace for a person
+        # A power cut can spoil the witness. The record is complete without it, but a cut at its end is not noticed.
+        log.error("%s; cannot check whether the end of the record was cut off", damaged)  # noqa: TRY400 - one line
         return None
 
 
-def _follows(reader: Reader) -> None:
+def _check_opening(reader: Reader) -> None:
     opening = reader.newest.opening
     if opening.segment != len(reader.paths):
-        raise Damaged(f"{reader.newest.path.name} says that it is file {opening.segment}")
+        raise Damaged(f"{reader.newest.path.name} says it is file {opening.segment}")
     if opening.hash != reader.hash_of(opening.after):
         raise Damaged(f"{reader.newest.path.name} does not follow from the file before it")
     if opening.after == 0 and opening.hash != genesis(reader.id):
-        raise Damaged(f"{reader.newest.path.name} does not begin where a record begins")
+        raise Damaged(f"{reader.newest.path.name} does not begin with the hash of a new record")
     if reader.newest.first not in (None, opening.after + 1):
-        raise Damaged(f"{reader.newest.path.name} has a fact before its first")
+        raise Damaged(f"{reader.newest.path.name} does not begin with fact {opening.after + 1}")
 
 
 def _checked_to_the_end(reader: Reader) -> tuple[int, bytes]:
@@ -181,14 +183,14 @@ def _checked_to_the_end(reader: Reader) -> tuple[int, bytes]:
 
 
 def _newest_certificates(reader: Reader) -> list[tuple[int, Certificate]]:
-    """Return those of the newest file that has any; a record without a key is none of ours."""
+    """Return the certificates of the newest file that has any; a record without a key is damaged."""
     for segment in reader.newest_first():
         made = [
             (number, msgspec.json.decode(signed.data, type=Certificate)) for number, signed in segment.certificates()
         ]
         if made:
             return made
-    raise Damaged("it has no key")
+    raise Damaged("it has no signing key")
 
 
 def _newest_checkpoint(
@@ -198,31 +200,33 @@ def _newest_checkpoint(
         number = segment.newest("checkpoints")
         if number is not None:
             ((_, signed),) = segment.checkpoints(after=number - 1)
-            _hold(signed, number, reader, certificates, last)
+            _check_checkpoint(signed, number, reader, certificates, last)
             return number, signed
     return None
 
 
-def _hold(signed: Signed, number: int, reader: Reader, certificates: list[tuple[int, Certificate]], last: int) -> None:
+def _check_checkpoint(
+    signed: Signed, number: int, reader: Reader, certificates: list[tuple[int, Certificate]], last: int
+) -> None:
     checkpoint = msgspec.json.decode(signed.data, type=Checkpoint)
     if checkpoint.number != number or checkpoint.journal != reader.id:
-        raise Damaged(f"checkpoint {number} is filed under another name than its own")
+        raise Damaged(f"checkpoint {number} is stored under the wrong journal or number")
     if number > last:
-        raise Damaged(f"it ends with fact {last}, but fact {number} was signed: its end was cut off")
+        raise Damaged(f"it ends with fact {last}, but fact {number} was signed: the end was cut off")
     if checkpoint.hash != reader.hash_of(number).hex():
-        raise Damaged(f"checkpoint {number} signed another hash than the record has there")
+        raise Damaged(f"checkpoint {number} signs another hash than the record has there")
     named = {key for _, certificate in certificates for key in (certificate.key, certificate.by)}
     if checkpoint.key not in named or not is_signed(signed, key=checkpoint.key):
         raise Damaged(f"the signature of checkpoint {number} is wrong")
 
 
-def _bear_out(told: End | None, end: End, reader: Reader) -> None:
-    """Compare with the witness. It may lag behind after a power cut; that it is ahead means that something is gone."""
-    if told is None:
+def _check_witness(witnessed: End | None, end: End, reader: Reader) -> None:
+    """Compare with the witness. It may lag behind after a power cut; if it is ahead, something is missing."""
+    if witnessed is None:
         if end.number:
-            log.error("%s is missing; how far the record went is taken from itself", witness.FILE)
+            log.error("%s is missing; cannot check whether the end of the record was cut off", witness.FILE)
         return
-    for what in witness.contradictions(told, end):
+    for what in witness.contradictions(witnessed, end):
         raise Damaged(what)
-    if told.hash != reader.hash_of(told.number).hex():
-        raise Damaged(f"fact {told.number} is not the one that was there before")
+    if witnessed.hash != reader.hash_of(witnessed.number).hex():
+        raise Damaged(f"fact {witnessed.number} was replaced by another")

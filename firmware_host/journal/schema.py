@@ -1,8 +1,8 @@
 """
-The tables of one file of the record, and what a commit inserts into them.
+The tables of one file of the record, and the inserts of a commit.
 
-What is evidence (the opening, facts, checkpoints, certificates) is never updated or deleted. Answers and cursors are
-not evidence, but a restart depends on them, so each carries a hash of its own. A snapshot is proved by a fact.
+Evidence (the opening, facts, checkpoints, certificates) is never updated or deleted. Answers and cursors are not
+evidence, but a restart depends on them, so each row carries a hash of its own. A fact holds the digest of a snapshot.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from firmware_host.journal.signing import Signed
 from firmware_host.table.acts.intent import Answer
 
 APPLICATION_ID = 0x46483031
-"""`FH01`: what `file` and SQLite tools see, and how we know a file is ours."""
+"""`FH01`: marks a SQLite file as a journal of this program, also for tools such as `file`."""
 
 VERSION = 2
 
@@ -50,40 +50,40 @@ CREATE TRIGGER certificates_last BEFORE DELETE ON certificates
 BEGIN SELECT RAISE(ABORT, 'certificates are never deleted'); END;
 """
 
-# WAL with FULL: a commit is on the disk before it returns, and readers never wait for the writer.
+# WAL with FULL: a commit returns only once it is on the disk, and readers never wait for the writer.
 SETTINGS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
 BUSY_S = 1.0
-"""Somebody who looks into the file with a tool may hold a lock for a moment; that alone is not to stop the table."""
+"""Wait this long for a lock: a tool that reads the file may hold one briefly, which must not stop the table."""
 
 Work = Callable[[sqlite3.Connection], None]
-"""One or more statements inside the transaction of a commit."""
+"""One or more statements inside a commit's transaction."""
 
 ANSWERS_KEPT = 10_000
-"""Answers to intents that became no fact are kept for repeated questions, in each file the newest this many.
+"""Each file keeps this many answers to intents that led to no fact, the newest ones, for intents that are repeated.
 
-What is not kept any more never acts either: see `answers`."""
+An intent whose answer is no longer kept cannot act either: see `answers`."""
 
 
 def answer_hash(age: int, id_: str, data: bytes) -> bytes:
-    """Return what stands beside an answer so that a change of it is found."""
+    """Return the hash stored beside an answer, which shows a change."""
     return hashlib.sha256(b"%d\0%s\0" % (age, id_.encode()) + data).digest()
 
 
 def cursor_hash(consumer: str, number: int) -> bytes:
-    """Return what stands beside a cursor so that a change of it is found."""
+    """Return the hash stored beside a delivery cursor, which shows a change."""
     return hashlib.sha256(b"%s\0%d" % (consumer.encode(), number)).digest()
 
 
 def insert_facts(links: Sequence[Link]) -> Work:
-    """Put facts in."""
+    """Insert facts."""
     rows = [(link.number, link.cause, link.data, link.hash) for link in links]
     return lambda file: _many(file, "INSERT INTO facts VALUES (?, ?, ?, ?)", rows)
 
 
-def insert_answers(told: Sequence[Answer], *, after: int) -> Work:
-    """Put answers in that are no facts, numbered on from `after`, and forget the oldest."""
-    rows = [_answer(age, answer) for age, answer in enumerate(told, after + 1)]
+def insert_answers(answers: Sequence[Answer], *, after: int) -> Work:
+    """Insert answers that led to no fact, numbered from `after` + 1, and delete the oldest."""
+    rows = [_answer(age, answer) for age, answer in enumerate(answers, after + 1)]
     forgotten = after + len(rows) - ANSWERS_KEPT
 
     def work(file: sqlite3.Connection) -> None:
@@ -95,30 +95,30 @@ def insert_answers(told: Sequence[Answer], *, after: int) -> Work:
 
 
 def insert_snapshot(number: int, state: bytes) -> Work:
-    """Put the state in that fact `number` speaks of."""
+    """Insert the snapshot whose digest fact `number` holds."""
     return lambda file: _many(file, "INSERT INTO snapshots VALUES (?, ?)", [(number, state)])
 
 
 def insert_checkpoint(number: int, signed: Signed) -> Work:
-    """Put the checkpoint of this fact in."""
+    """Insert the checkpoint of fact `number`."""
     rows = [(number, signed.data, signed.signature)]
     return lambda file: _many(file, "INSERT INTO checkpoints VALUES (?, ?, ?)", rows)
 
 
 def insert_certificate(place: int, signed: Signed) -> Work:
-    """Put a certificate in, counted from the journal's first."""
+    """Insert a certificate; `place` counts from the journal's first."""
     rows = [(place, signed.data, signed.signature)]
     return lambda file: _many(file, "INSERT INTO certificates VALUES (?, ?, ?)", rows)
 
 
 def insert_cursors(sent: dict[str, int]) -> Work:
-    """Put in how far consumers are."""
+    """Insert or move delivery cursors: the number up to which each consumer has everything."""
     rows = [(consumer, number, cursor_hash(consumer, number)) for consumer, number in sent.items()]
     return lambda file: _many(file, "INSERT OR REPLACE INTO sent VALUES (?, ?, ?)", rows)
 
 
 def together(works: Sequence[Work]) -> Work:
-    """Do all of them."""
+    """Combine several inserts into one."""
     if len(works) == 1:
         return works[0]
 

@@ -1,8 +1,8 @@
 """
-The files of a record: one after the other, each opening with the last hash of the one before.
+The files (segments) of a record. Each begins with the last hash of the file before.
 
-Only the newest is written. A sealed one is never opened for writing again; the one after it holds the digest of its
-whole file, so that not a byte of it can change unseen.
+Only the newest file is written. A sealed file is never opened for writing again; the next file holds the digest of the
+whole sealed file, so no byte of it can change unnoticed.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ NAME = re.compile(r"journal-(\d{6})\.sqlite")
 NO_LIMIT = -1
 
 LOWEST = -(2**63)
-"""A row put in front of the first is to be found, too."""
+"""Below every fact number, so that a row inserted before the first is found, too."""
 
 LINK = "SELECT number, cause, data, hash FROM facts WHERE number > ? AND number <= ?"
 KIND = "json_extract(CAST(data AS TEXT), '$.body.kind')"
@@ -30,7 +30,7 @@ WALL = "json_extract(CAST(data AS TEXT), '$.at.wall_ms')"
 
 
 class Opening(Record, frozen=True, kw_only=True):
-    """How a file begins: after which fact with which hash, and the digest of the whole file before."""
+    """The beginning of a file: the last fact before it, that fact's hash, and the digest of the file before."""
 
     journal: str
     segment: int
@@ -40,12 +40,12 @@ class Opening(Record, frozen=True, kw_only=True):
 
 
 def path_of(folder: Path, segment: int) -> Path:
-    """Return where this file of the record is."""
+    """Return the path of file number `segment`."""
     return folder / f"journal-{segment:06}.sqlite"
 
 
 def listed(folder: Path) -> tuple[Path, ...]:
-    """Return the record's files in order, none for an empty folder. Raises `Damaged` when one between is missing."""
+    """Return the record's files in order, none for an empty folder. Raises `Damaged` if one is missing."""
     names = sorted(entry.name for entry in folder.iterdir() if NAME.fullmatch(entry.name)) if folder.is_dir() else []
     paths = tuple(folder / name for name in names)
     for place, path in enumerate(paths, 1):
@@ -55,13 +55,13 @@ def listed(folder: Path) -> tuple[Path, ...]:
 
 
 def digest_of(path: Path) -> bytes:
-    """Return SHA-256 of the whole file."""
+    """Return the SHA-256 of the whole file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").digest()
 
 
 def create(folder: Path, opening: Opening, fill: Callable[[sqlite3.Connection], None]) -> Path:
-    """Make the file under another name first: a crash in here leaves no half-made one behind."""
+    """Create a file, under a temporary name first, so that a crash leaves no half-made file."""
     path = path_of(folder, opening.segment)
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def create(folder: Path, opening: Opening, fill: Callable[[sqlite3.Connection], 
 
 
 def sync_folder(folder: Path) -> None:
-    """Make names in a folder durable."""
+    """Make new and renamed entries of a folder durable."""
     entries = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(entries)
@@ -86,7 +86,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _has_no_log(path: Path) -> bool:
-    """Say whether all there is stands in the file. Raises `Damaged` for a log that nobody can read where it lies."""
+    """Return whether the file holds everything. Raises `Damaged` for a log that cannot be read in this place."""
     try:
         log = path.with_name(f"{path.name}-wal").stat().st_size
     except FileNotFoundError:
@@ -97,14 +97,14 @@ def _has_no_log(path: Path) -> bool:
         return False
     if log and not path.with_name(f"{path.name}-shm").exists():
         raise Damaged(
-            f"{path.name} has a log beside it, which is not read where nothing can be written; copy the whole folder "
-            "to a disk that can be written"
+            f"{path.name} has a write-ahead log, which cannot be read on a read-only disk; copy the whole folder to a "
+            "writable disk"
         )
     return not log
 
 
 def _is_sealed(path: Path) -> bool:
-    """The next file is made once the log is folded in."""
+    """The next file is created only after the log was merged into this one."""
     named = NAME.fullmatch(path.name)
     return named is not None and path_of(path.parent, int(named[1]) + 1).exists()
 
@@ -113,13 +113,13 @@ class Segment:
     """
     One file, for reading. Use it with `closing`.
 
-    `live` says that somebody may be writing it now. Otherwise a file without a write-ahead log is read as it lies
-    there, so that nothing is made beside it and a medium that cannot be written will do; on such a medium nobody writes
-    either, and a log that holds nothing is none. Neither is that of a sealed file, which is about to be taken away.
+    `live` says that a writer may have it open. Otherwise a file without a write-ahead log is opened as immutable, so
+    that SQLite creates no files beside it and read-only media work. An empty log counts as none on read-only media,
+    where nothing writes, and beside a sealed file, where the writer is about to remove it.
     """
 
     def __init__(self, path: Path, *, live: bool = False) -> None:
-        """Open it; raises what damage leads to (see `damage.reported`)."""
+        """Open the file; damage raises (see `chain.reported`)."""
         self.path = path
         still = not live and _has_no_log(path)
         self.connection = sqlite3.connect(
@@ -136,20 +136,20 @@ class Segment:
 
     def _opening(self) -> Opening:
         if self._value("PRAGMA application_id") != APPLICATION_ID:
-            raise Damaged(f"{self.path.name} is no journal of this program")
+            raise Damaged(f"{self.path.name} is not a journal of this program")
         found = self._value("PRAGMA user_version")
         if found != VERSION:
-            raise Damaged(f"{self.path.name} is of version {found} where this program knows {VERSION}")
+            raise Damaged(f"{self.path.name} has format version {found}; this program reads version {VERSION}")
         rows = self.connection.execute("SELECT journal, segment, after, hash, before FROM opening").fetchall()
         if len(rows) != 1:
-            raise Damaged(f"{self.path.name} has {len(rows)} openings")
+            raise Damaged(f"{self.path.name} has {len(rows)} opening rows instead of one")
         ((journal, segment, after, hash_, before),) = rows
         if path_of(self.path.parent, segment) != self.path:
-            raise Damaged(f"{self.path.name} says that it is file {segment}")
+            raise Damaged(f"{self.path.name} says it is file {segment}")
         return Opening(journal=journal, segment=segment, after=after, hash=hash_, before=before)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self.connection.close()
 
     @property
@@ -159,48 +159,48 @@ class Segment:
 
     @property
     def last(self) -> int:
-        """Return the number of the newest fact up to here, in this file or before it."""
+        """Return the number of the newest fact in this file, or before it if the file has none."""
         found = self._value("SELECT max(number) FROM facts")
         return self.opening.after if found is None else int(found)
 
     def links(self, *, after: int = LOWEST, limit: int = NO_LIMIT) -> Generator[Link, None, None]:
-        """Yield the stored facts of this file that follow `after`."""
+        """Yield the stored facts of this file after number `after`."""
         wanted = "SELECT number, cause, data, hash FROM facts WHERE number > ? ORDER BY number LIMIT ?"
-        # A cursor left open in the traceback of a broken chain would keep the file open.
+        # A database cursor left in the traceback of a broken chain would keep the file open.
         with closing(self.connection.execute(wanted, (after, limit))) as rows:
             yield from _links(rows)
 
     def of_kinds(self, kinds: frozenset[str], *, after: int, to: int) -> Iterator[Link]:
-        """Yield the facts of these kinds that follow `after`, up to `to`: SQLite looks, the others are never read."""
+        """Yield the facts of these kinds after number `after`, up to and including `to`; SQLite selects them."""
         wanted = f"{LINK} AND {KIND} IN ({', '.join('?' * len(kinds))}) ORDER BY number"
         with closing(self.connection.execute(wanted, (after, to, *sorted(kinds)))) as rows:
             yield from _links(rows)
 
     def walls(self) -> tuple[int, int] | None:
-        """Return the earliest and the latest the wall's clock said in this file."""
+        """Return the earliest and the latest wall-clock time in this file."""
         wanted = f"SELECT min({WALL}), max({WALL}) FROM facts"  # noqa: S608 - ours
         least, most = self.connection.execute(wanted).fetchone()
         return None if least is None else (least, most)
 
     def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
-        """Return the first and the last fact of this file that the wall's clock puts from here to before there."""
+        """Return the first and the last fact of this file stamped from `start_ms` to before `end_ms`."""
         wanted = f"SELECT min(number), max(number) FROM facts WHERE {WALL} >= ? AND {WALL} < ?"  # noqa: S608 - ours
         least, most = self.connection.execute(wanted, (start_ms, end_ms)).fetchone()
         return None if least is None else (least, most)
 
     def checkpoints(self, *, after: int = LOWEST) -> Generator[tuple[int, Signed], None, None]:
-        """Yield the checkpoints of facts that follow `after`, by number."""
+        """Yield the checkpoints of facts after number `after`, in order, with their numbers."""
         yield from self._signed(
             "SELECT number, data, signature FROM checkpoints WHERE number > ? ORDER BY number", after
         )
 
     def certificates(self) -> Generator[tuple[int, Signed], None, None]:
-        """Yield the certificates made while this file was written, counted through from the journal's first."""
+        """Yield the certificates in this file, with their place counted from the journal's first."""
         wanted = "SELECT number, data, signature FROM certificates WHERE number > ? ORDER BY number"
         yield from self._signed(wanted, LOWEST)
 
     def snapshots(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the stored states, by the number of the fact that tells of each, the newest first."""
+        """Yield the snapshots with the number of the fact that holds their digest, the newest first."""
         with closing(self.connection.execute("SELECT number, data FROM snapshots ORDER BY number DESC")) as rows:
             yield from rows
 
@@ -211,7 +211,7 @@ class Segment:
         return None if found is None else int(found)
 
     def answered(self, id_: str) -> tuple[tuple[int, ...], bytes | None]:
-        """Return the facts that this intent became, or the answer to it where it became none."""
+        """Return the facts that this intent led to, or its stored answer if it led to none."""
         rows = self.connection.execute(
             "SELECT number, NULL FROM facts WHERE cause = ?1 UNION ALL SELECT 0, data FROM answers WHERE id = ?1",
             (id_,),
@@ -222,20 +222,20 @@ class Segment:
         return facts, next((bytes(data) for _, data in rows if data is not None), None)
 
     def sent(self) -> dict[str, int]:
-        """Return how far each consumer is."""
+        """Return the number up to which each consumer has everything."""
         return dict(self.connection.execute("SELECT consumer, number FROM sent").fetchall())
 
     def _signed(self, wanted: str, after: int) -> Generator[tuple[int, Signed], None, None]:
         with closing(self.connection.execute(wanted, (after,))) as rows:
             for number, data, signature in rows:
                 if not (isinstance(data, bytes) and isinstance(signature, bytes)):
-                    raise Damaged(f"something signed in {self.path.name} is not bytes")
+                    raise Damaged(f"a checkpoint or certificate in {self.path.name} is not stored as bytes")
                 yield number, Signed(data=data, signature=signature)
 
     def _value(self, statement: str) -> int | None:
         found = self.connection.execute(statement).fetchone()[0]
         if not isinstance(found, int | None):
-            raise Damaged(f"{self.path.name} has something else than a number: {found!r}")
+            raise Damaged(f"{self.path.name} has {found!r} where a number is expected")
         return found
 
 

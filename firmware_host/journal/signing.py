@@ -1,4 +1,4 @@
-"""Signing: checkpoints, certificates, and Ed25519 in one place."""
+"""Signing: checkpoints, certificates, and the only use of Ed25519 for the record."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
 class Checkpoint(Record, frozen=True, kw_only=True):
     """
-    When it was signed the record ended with fact `number`, whose hash covers every fact before it.
+    A signed statement that the record ended with fact `number`; the fact's hash covers every fact before it.
 
-    `rules` is the digest of rules and configuration in force, `software` that of the program's files; `previous` is the
-    digest of the checkpoint before (as stored), so that none can be left out; `key` the public key it is signed with.
+    `rules` is the digest of the rules and the configuration in force, `software` the digest of the program's files.
+    `previous` is the digest of the checkpoint before, as stored, so that none can be left out. `key` is the public key.
     """
 
     journal: JournalId
@@ -37,10 +37,10 @@ class Checkpoint(Record, frozen=True, kw_only=True):
 
 class Certificate(Record, frozen=True, kw_only=True):
     """
-    From fact `number` on, whose hash is given, checkpoints are signed with `key`: the key of a gaming day.
+    A signed statement that checkpoints after fact `number` are signed with `key`, the key of a gaming day.
 
-    Signed with `by`, the key of the day before, which is erased then. A journal's first certificate is signed with the
-    key it names, and that key is what an auditor writes down.
+    Signed with `by`, the key of the day before, which is then erased. A journal's first certificate is signed with the
+    key it names, which an auditor writes down.
     """
 
     journal: JournalId
@@ -53,7 +53,7 @@ class Certificate(Record, frozen=True, kw_only=True):
 
 
 class Signed(Record, frozen=True, kw_only=True):
-    """A document as stored, and the signature over exactly these bytes."""
+    """A document as stored, and the signature over its bytes."""
 
     data: bytes
     signature: bytes
@@ -63,10 +63,10 @@ class Signer:
     """A private key in memory."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
-        """Keep it; `made` and `of` give one."""
+        """Use `made` for a new key, `of` for one from a file."""
         self._private = private
         self.key = private.public_key().public_bytes_raw().hex()
-        """The public half, as it is written in certificates and by the auditor."""
+        """The public half in hexadecimal, as in certificates and in the auditor's notes."""
 
     @classmethod
     def made(cls) -> Signer:
@@ -77,18 +77,18 @@ class Signer:
 
     @classmethod
     def of(cls, secret: bytes) -> Signer:
-        """Return the key with this secret; raises `ValueError` when it is none."""
+        """Return the key with this private half; raise `ValueError` if it is not a key."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - slow
 
         return cls(Ed25519PrivateKey.from_private_bytes(secret))
 
     @property
     def secret(self) -> bytes:
-        """Return the private half: for the key file alone."""
+        """Return the private half, for the key file only."""
         return self._private.private_bytes_raw()
 
     def sign(self, data: bytes) -> Signed:
-        """Return these bytes with their signature."""
+        """Return these bytes with a signature."""
         return Signed(data=data, signature=self._private.sign(data))
 
 

@@ -1,4 +1,4 @@
-"""The journal as the host and the outbox see it: append, look up, read on from a number, sign."""
+"""The journal as the host and the outbox use it: append, look up, read from a number, sign."""
 
 import asyncio
 import hashlib
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Statement(Record, frozen=True, kw_only=True):
-    """What a checkpoint says beside where the record stands."""
+    """The content of a checkpoint besides the end of the record."""
 
     at: Stamp
     rules: str
@@ -42,21 +42,20 @@ class Statement(Record, frozen=True, kw_only=True):
 
 class Journal:
     """
-    One record in one folder, held by one process.
+    One record in one folder, locked by one process.
 
-    Create it with `Journal.open`. Only the writer writes; this object reads through connections that cannot.
-    Appending, signing, changing the key and sealing are for one task alone, one after the other.
+    Create it with `Journal.open`. Only the writer thread writes; this object reads through read-only connections.
+    Only one task may append, sign, change the key and seal, one after the other.
     """
 
     def __init__(
         self, *, folder: Path, config: JournalConfig, reader: Reader, writer: Writer, reserve: Reserve, found: Found
     ) -> None:
-        """Store what `open` has opened."""
         self.id = reader.id
         self.day = found.certificate.day
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
-        """The newest checkpoint, as it is published."""
+        """The newest checkpoint."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -72,10 +71,10 @@ class Journal:
     @classmethod
     def open(cls, folder: Path, *, config: JournalConfig | None = None, at: Stamp | None = None) -> "Journal":
         """
-        Open the folder's journal or make a new one; `at` is the time, for the gaming day of a new one's first key.
+        Open the folder's journal or create one; `at` is the time, for the gaming day of a new journal's first key.
 
-        Raises `UserError` when the folder cannot be written, another process has it, the record is damaged or what
-        there was of it is gone; a damaged file is left as it is.
+        Raises `UserError` if the folder cannot be written or is locked by another process, and if the record is damaged
+        or lost; a damaged file is left unchanged.
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
@@ -88,22 +87,22 @@ class Journal:
                 found = recovery.found(folder, reader)
                 for path in reader.sealed:
                     disk_space.remove_empty_log(path)
-                # From here on there is a writer, and what is read changes.
+                # Reopen as live: the writer starts now.
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
-            seen = Witness(folder)
-            found = replace(found, end=seen.tell_twice(found.end))
-            writer = Writer(reader.newest.path, witness=seen, reserve=reserve, written=found.end.written)
+            witness = Witness(folder)
+            found = replace(found, end=witness.write_both(found.end))
+            writer = Writer(reader.newest.path, witness=witness, reserve=reserve, written=found.end.written)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
-            journal._closing.callback(journal._finish, seen, opened.pop_all())
+            journal._closing.callback(journal._finish, witness, opened.pop_all())
         return journal
 
     @staticmethod
     def tried(folder: Path) -> int | None:
         """
-        Return how many facts `open` would go on from, None where it would begin a record; nothing is written or made.
+        Return the number of facts that `open` would find, or None if it would begin a record; change nothing.
 
-        Raises `UserError` where `open` would for what lies there. A folder that cannot be written is not found out.
+        Raises `UserError` as `open` does, but does not notice a folder that cannot be written.
         """
         with ExitStack() as opened:
             lock = recovery.locked_as_it_is(folder)
@@ -130,41 +129,41 @@ class Journal:
 
     @property
     def commits(self) -> LatencyHistogram:
-        """Return how long each commit took since the start."""
+        """The duration of each commit since the start."""
         return self._writer.commits
 
     @property
     def unsigned(self) -> bool:
-        """Return whether facts have come since the newest checkpoint."""
+        """Return whether there are facts after the newest checkpoint."""
         return self._end.number > self._end.checkpoint
 
     @property
     def is_full(self) -> bool:
-        """Return whether the file that is written is to be sealed when nothing is under way."""
+        """Return whether the newest file is due to be sealed at the end of the round."""
         facts = self._last - self._reader.newest.opening.after
         full = self._config.segment_mib * MIB
         return facts > 0 and (facts >= self._config.segment_facts or self._reader.newest.path.stat().st_size >= full)
 
     @property
     def snapshot_facts(self) -> int:
-        """Return after how many facts the state is to be stored."""
+        """Return the number of facts from one snapshot to the next."""
         return self._config.snapshot_facts
 
     @property
     def reserve_mib(self) -> int:
-        """Return how much has to be free on the disk before a round is begun."""
+        """Return the free disk space that a new round needs."""
         return self._config.reserve_mib
 
     def free_mib(self) -> int:
-        """Return what is free on the disk; nothing as long as the room kept for a round under way is used up."""
+        """Return the free disk space; 0 as long as the reserve is used up."""
         return self._reserve.free_mib()
 
     def facts(self, *, after: int = 0) -> Iterator[Fact]:
-        """Yield the facts that follow, one at a time, each checked onto the one before it."""
+        """Yield the facts after number `after`, each checked against the hash chain."""
         return self._reader.facts(after=after)
 
     def snapshots(self) -> Iterator[Snapshot]:
-        """Yield the stored states that a fact proves, the newest first."""
+        """Yield the snapshots that a fact proves, the newest first."""
         return recovery.snapshots(self._reader)
 
     async def append(
@@ -176,9 +175,9 @@ class Journal:
         sign: Statement | None = None,
     ) -> None:
         """
-        Return when these facts, numbered on from `last`, and these answers are durable.
+        Return once these facts, numbered from `last` + 1, and these answers are durable.
 
-        `state` is what the last of the facts, a `SnapshotTaken`, speaks of. With `sign` a checkpoint goes with them.
+        `state` is the snapshot whose digest the last fact, a `SnapshotTaken`, holds. `sign` adds a checkpoint.
         """
         links = self._linked(facts)
         parts = [schema.insert_facts(links)] if links else []
@@ -193,7 +192,7 @@ class Journal:
             parts.append(schema.insert_checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
         work = schema.together(parts)
-        # Whatever breaks it off before this has changed nothing.
+        # An exception before this line changes nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
         await self._writer.write(work, end)
@@ -202,24 +201,24 @@ class Journal:
         self.checkpoint = checkpoint or self.checkpoint
 
     async def answers(self) -> None:
-        """Return once the writer has answered; raise `JournalFailed` if it can write nothing any more."""
+        """Return once the writer has answered; raise `JournalFailed` if it cannot write any more."""
         await self._writer.answers()
 
     async def mark_sent(self, consumer: str, number: int) -> None:
-        """Return once it is durable that `consumer` has everything up to `number`."""
+        """Record durably that `consumer` has everything up to `number`."""
         self._end = self._following(sent={**self._end.sent, consumer: number})
         await self._writer.write(schema.insert_cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
-        """Return the number up to which `consumer` has everything, as far as that is durable."""
+        """Return the number up to which `consumer` durably has everything."""
         return self._reader.newest.sent().get(consumer, 0)
 
     def after(self, number: int, *, limit: int) -> tuple[Link, ...]:
-        """Return the stored facts that follow `number`, the oldest first."""
+        """Return up to `limit` stored facts after `number`, the oldest first."""
         return tuple(self._reader.links(after=number, to=min(number + limit, self._last)))
 
     def answer_to(self, intent: str) -> Answer | None:
-        """Return the first answer to this intent if it is in the file that is written; see `answering`."""
+        """Return the first answer to this intent if it is in the newest file; see `answers`."""
         return self._kept.answer_to(intent)
 
     def answer_before(self, intent: str) -> Answer | None:
@@ -227,11 +226,11 @@ class Journal:
         return self._kept.answer_before(intent)
 
     def may_have_forgotten(self, seen: int, *, last: int) -> bool:
-        """Return whether what was asked on fact `seen` may have an answer that is not kept any more."""
+        """Return whether an intent with this `seen` may have had an answer that is no longer kept."""
         return self._kept.may_have_forgotten(seen, last=last)
 
     async def change_key(self, sign: Statement) -> None:
-        """Take up the gaming day's key: the old one signs where the record stands and the new one, and is erased."""
+        """Change to the gaming day's key: the old key signs the record so far and the new key, and is then erased."""
         await self.append((), sign=sign)
         old, new = self._signer, Signer.made()
         day = day_keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
@@ -239,7 +238,7 @@ class Journal:
         try:
             await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new)
         except OSError as error:
-            log.error("the signing key of the day cannot be written (%s); it is tried again", error)  # noqa: TRY400
+            log.error("cannot write the new day's signing key (%s); the old key stays in force; trying again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)
         await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
@@ -247,18 +246,18 @@ class Journal:
         try:
             await asyncio.to_thread(day_keys.take_up, self._folder)
         except OSError as error:
-            log.error("the old signing key cannot be erased (%s); the next start does it", error)  # noqa: TRY400
+            log.error("cannot erase the old signing key (%s); the next start tries again", error)  # noqa: TRY400
 
     def is_of_today(self, at: Stamp) -> bool:
-        """Return whether the key in force is that of the gaming day it is."""
+        """Return whether the key in force belongs to the gaming day at this time."""
         return self.day == day_keys.gaming_day(at, starts=self._config.gaming_day_starts)
 
     async def seal(self) -> bool:
         """
-        Go on in a new file; return whether that could be done now. Somebody who looks into this one delays it.
+        Seal the newest file and continue in a new one; return False if a reader of the file prevents that now.
 
-        A stop waits for the end of it: the thread that does it cannot be called back, and where the record goes on has
-        to be known to whoever closes it.
+        A cancellation waits until this is finished: the writer thread cannot be interrupted, and `close` has to know
+        where the record ends.
         """
         full = self._reader.newest.path
         end = self._following(segment=self._end.segment + 1, answers=0)
@@ -279,8 +278,8 @@ class Journal:
         while not exchanging.done():
             try:
                 await asyncio.wait((exchanging,))
-            except asyncio.CancelledError as told:
-                stop = told
+            except asyncio.CancelledError as cancelled:
+                stop = cancelled
         done = exchanging.result()
         if done:
             # A cursor may have moved meanwhile.
@@ -293,21 +292,21 @@ class Journal:
         return done
 
     def close(self) -> None:
-        """End the writer, then let the folder go."""
+        """End the writer, then unlock the folder."""
         self._closing.close()
 
-    def _finish(self, seen: Witness, held: ExitStack) -> None:
-        """The last to close folds the log into the file, so the readers go first."""
+    def _finish(self, witness: Witness, held: ExitStack) -> None:
+        """The last connection to close merges the log into the file, so close the readers first."""
         with held:
             self._kept.close()
             self._reader.newest.close()
             if self._writer.close(self._end):
-                seen.close(self._end)
+                witness.close(self._end)
             else:
-                seen.abandon()
+                witness.abandon()
 
     def _following(self, **changes: int | str | dict[str, int]) -> End:
-        """Return where the record ends with the next commit; each is told to the witness under a number of its own."""
+        """Return the end of the record after the next commit, with a new number for the witness."""
         return replace(self._end, written=self._end.written + 1, **changes)
 
     def _linked(self, facts: tuple[Fact, ...]) -> tuple[Link, ...]:
@@ -338,5 +337,5 @@ class Journal:
 
 
 def _now() -> Stamp:
-    """The time for a journal that is opened by a tool and not by a table."""
+    """The time for a journal that a tool opens, without a table."""
     return Stamp(wall_ms=time.time_ns() // 1_000_000, mono_ms=0, boot="", synced=False)

@@ -1,10 +1,10 @@
 """
-Facts of every version, read as what they mean today.
+Up-casting: facts of every earlier version, read as facts of the present one.
 
-Stored bytes are never written again and hashes are over stored bytes, so an old fact stays what it was. When a change
-cannot be expressed by a new field with a default, `VERSION` goes up by one, new facts carry it, and the list gets one
-more up-caster: from the JSON of the version before to that of the next. An old fact passes through all that follow it.
-`tests/golden/facts-version-1.json` holds facts of the first version, which must read for ever.
+Stored bytes are never rewritten, and the hashes cover the stored bytes, so an old fact keeps its form. A change that
+cannot be a new field with a default raises `FACT_VERSION` by one. `UPCASTERS` then gets one more function, which turns
+the JSON of the version before into the new one. An old fact passes through all later up-casters.
+`tests/golden/facts-version-1.json` holds facts of the first version, which must stay readable.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,20 +21,20 @@ Upcaster = Callable[[RawFact], RawFact]
 
 UPCASTERS: tuple[Upcaster, ...] = ()
 
-"""The first reads version 1 as version 2, and so on."""
+"""The first turns version 1 into version 2, and so on."""
 
 
 class _Version(msgspec.Struct):
-    """What is looked at first."""
+    """The one field that is read before the rest."""
 
     version: int = 1
 
 
 class FactReader:
-    """Reads facts up to the version that the up-casters lead to."""
+    """Reads facts of version 1 up to the version that the last up-caster produces."""
 
     def __init__(self, upcasters: Sequence[Upcaster] = UPCASTERS) -> None:
-        """Keep them, the oldest first."""
+        """`upcasters` begin with the one for version 1."""
         self._upcasters = tuple(upcasters)
         self._current = len(self._upcasters) + 1
         self._facts = msgspec.json.Decoder(Fact)
@@ -42,7 +42,7 @@ class FactReader:
         self._raw = msgspec.json.Decoder(RawFact)
 
     def read(self, data: bytes) -> Fact:
-        """Return the fact; raises `msgspec.MsgspecError` for what no version knows."""
+        """Return the fact; raise `msgspec.MsgspecError` if no version can read it."""
         version = self._versions.decode(data).version if self._upcasters else 1
         if version == self._current:
             fact = self._facts.decode(data)
@@ -58,7 +58,7 @@ class FactReader:
 
 
 if len(UPCASTERS) + 1 != FACT_VERSION:
-    raise AssertionError("every version of facts but the present one has its up-caster")
+    raise AssertionError("every earlier version of facts needs an up-caster")
 
 
 _reader = FactReader()

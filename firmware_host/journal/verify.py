@@ -1,10 +1,10 @@
 """
-The whole record judged: every fact onto the one before, every signature, every file, every row.
+Verification of a whole record: the hash chain, every signature, every file, every row.
 
-What is covered, exactly: every row and column of every table of every file; every byte of a sealed file, by the digest
-in the file after it; the form of the tables; the witness; the key file, where it may be read. Not covered are bytes
-that mean nothing, such as the rest of unused pages of the file that is still written, and facts cut off the end of a
-record after its newest checkpoint together with the witness that told of them.
+Covered: every row and column of every table of every file; every byte of a sealed file, by the digest in the file
+after it; the table definitions; the witness file; the key file, if it is readable. Not covered: bytes without meaning,
+such as unused pages of the newest file; and facts cut off after the newest checkpoint, if the witness file that
+mentions them was changed as well.
 """
 
 import heapq
@@ -28,12 +28,12 @@ from firmware_host.table.acts.intent import Accepted, Answer, Refused
 from firmware_host.table.facts.fact import Fact
 
 BROKEN = (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError)
-"""What reading a damaged file can lead to."""
+"""The exceptions that reading a damaged file can raise."""
 
-TOLD_EVERY = 1000
+PROGRESS_EVERY_FACTS = 1000
 
-ENOUGH = 100
-"""Findings after which it is clear."""
+MOST_FINDINGS = 100
+"""Stop after this many findings."""
 
 Progress = Callable[[int, int], None]
 FACT, CHECKPOINT, CERTIFICATE = "fact", "checkpoint", "certificate"
@@ -45,59 +45,59 @@ Form = frozenset[tuple[str, str, str, str]]
 
 def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progress | None = None) -> Examination:
     """
-    Judge the record in a folder. `fold` is the digest of the rules by which stored states are worked out again.
+    Verify the record in a folder. `fold` is the digest of the rules that this program folds facts with.
 
-    Raises `UserError` when there is none; everything else that is wrong is among the findings.
+    Raises `UserError` if the folder holds no record; everything else that is wrong is among the findings.
     """
-    told, faults = _told(folder)
+    witnessed, faults = _read_witness(folder)
     paths = _paths(folder)
     journal = _id_of(paths)
     examination = Examination(journal=journal, after=0, head=genesis(journal), key=key)
     for fault in faults:
         examination.find(witness.FILE, fault)
-    whole = _Whole(folder, examination, Refold(journal, fold), progress)
-    whole.read(paths)
-    if told is not None:
-        whole.compare(told)
-    whole.look_at_keys()
+    verification = _Verification(folder, examination, Refold(journal, fold), progress)
+    verification.read(paths)
+    if witnessed is not None:
+        verification.compare(witnessed)
+    verification.check_keys()
     return examination
 
 
-class _Whole:
-    """Goes from file to file."""
+class _Verification:
+    """Reads the files of one record in order."""
 
     def __init__(self, folder: Path, examination: Examination, refold: Refold, progress: Progress | None) -> None:
         self._folder = folder
         self._examination = examination
         self._refold = refold
         self._progress = progress
-        self._before = b""
-        self._of = 0
+        self._digest_before = b""
+        self._last = 0
         self._end: End | None = None
 
     def read(self, paths: list[Path]) -> None:
-        self._of = _last_of(paths[-1])
+        self._last = _last_of(paths[-1])
         for place, path in enumerate(paths, 1):
             if path != path_of(self._folder, place):
-                self._examination.find(path.name, f"stands where {path_of(self._folder, place).name} is expected")
+                self._examination.find(path.name, f"found where {path_of(self._folder, place).name} is expected")
             try:
                 self._read_file(path, is_newest=path == paths[-1])
             except BROKEN as error:
                 self._examination.find(path.name, f"cannot be read ({error})")
-            self._before = b"" if path == paths[-1] else digest_of(path)
+            self._digest_before = b"" if path == paths[-1] else digest_of(path)
 
-    def compare(self, told: End) -> None:
-        """Hold what was read against the witness, who was asked before."""
+    def compare(self, witnessed: End) -> None:
+        """Compare the record with the witness file, which was read before the record."""
         if self._end is None:
             return
-        for what in witness.contradictions(told, self._end):
+        for what in witness.contradictions(witnessed, self._end):
             self._examination.find(witness.FILE, what)
 
-    def look_at_keys(self) -> None:
-        """Judge the key file beside the record."""
+    def check_keys(self) -> None:
+        """Check the key file beside the record."""
         examination = self._examination
         if not examination.keys:
-            examination.find("the whole", "it has no key")
+            examination.find("record", "has no signing key")
         else:
             fault = day_keys.fault(self._folder, examination.journal, examination.keys[-1].key)
             if fault:
@@ -106,28 +106,28 @@ class _Whole:
     def _read_file(self, path: Path, *, is_newest: bool) -> None:
         examination = self._examination
         with closing(Segment(path)) as segment:
-            # What is read is as it was at one moment, whatever the controller writes meanwhile.
+            # A transaction reads one consistent moment, whatever the controller writes meanwhile.
             segment.connection.execute("BEGIN")
             for what in faults(segment, whole=is_newest):
                 examination.find(path.name, what)
-            self._opening(segment)
+            self._check_opening(segment)
             stored = dict(segment.snapshots())
             with closing(_in_order(segment)) as items:
                 for item in items:
                     self._take(item, segment, stored)
-                    if len(examination.findings) > ENOUGH:
-                        raise Damaged("enough: there is more of it")
+                    if len(examination.findings) > MOST_FINDINGS:
+                        raise Damaged(f"stopped after {MOST_FINDINGS} findings")
             for number in stored:
-                examination.find(f"state stored at {number}", "no fact tells of it")
+                examination.find(f"snapshot {number}", "has no fact that names it")
             self._end = self._end_of(segment)
 
-    def _opening(self, segment: Segment) -> None:
+    def _check_opening(self, segment: Segment) -> None:
         examination, opening = self._examination, segment.opening
         expected = (examination.journal, examination.last, examination.head)
         if (opening.journal, opening.after, opening.hash) != expected:
-            examination.find(segment.path.name, "does not go on from where the record stood before it")
-        if opening.before != self._before:
-            examination.find(segment.path.name, "the file before it is not the one that was sealed")
+            examination.find(segment.path.name, "does not continue the file before it")
+        if opening.before != self._digest_before:
+            examination.find(segment.path.name, "the file before it has changed since it was sealed")
 
     def _take(self, item: Item, segment: Segment, stored: dict[int, bytes]) -> None:
         number, what, kind = item
@@ -137,15 +137,15 @@ class _Whole:
             if fact is not None:
                 problem = self._refold.take(fact, stored.pop(fact.number, None))
                 if problem:
-                    examination.find(f"state stored at {fact.number}", problem)
-            if self._progress and examination.facts % TOLD_EVERY == 0:
-                self._progress(examination.facts, self._of)
+                    examination.find(f"snapshot {fact.number}", problem)
+            if self._progress and examination.facts % PROGRESS_EVERY_FACTS == 0:
+                self._progress(examination.facts, self._last)
         elif kind == CHECKPOINT:
             checkpoint = examination.checkpoint(what)
             if checkpoint and checkpoint.number != number:
-                examination.find(segment.path.name, f"checkpoint {checkpoint.number} is filed as {number}")
+                examination.find(segment.path.name, f"checkpoint {checkpoint.number} is stored under number {number}")
         elif examination.certificate(what) and number != len(examination.keys):
-            examination.find(segment.path.name, f"certificate {len(examination.keys)} is filed as {number}")
+            examination.find(segment.path.name, f"certificate {len(examination.keys)} is stored under number {number}")
 
     def _end_of(self, segment: Segment) -> End:
         return End(
@@ -161,9 +161,9 @@ class _Whole:
 
 
 def _in_order(segment: Segment) -> Generator[Item, None, None]:
-    """Yield facts, checkpoints and certificates as they came; at one number the fact, its checkpoint, certificates."""
+    """Yield everything by fact number; for one number the fact, then its checkpoint, then certificates."""
     with ExitStack() as opened:
-        # Each is closed here and not some time later: they read from a file that is closed after this.
+        # Close each generator before its file is closed.
         links = opened.enter_context(closing(segment.links()))
         signed = opened.enter_context(closing(segment.checkpoints()))
         handed_on = opened.enter_context(closing(segment.certificates()))
@@ -184,12 +184,12 @@ def _after(signed: Signed) -> int:
 
 
 def id_of(folder: Path) -> str:
-    """Return a record's id. Raises `UserError` where there is none."""
+    """Return the journal's id. Raises `UserError` if the folder holds no record."""
     return _id_of(_paths(folder))
 
 
 def holding(folder: Path) -> Iterator[tuple[Link, Fact]]:
-    """Yield the facts of a record from the first on, as far as its chain holds; whatever comes after that is left."""
+    """Yield the facts of a record from the first one up to the first that is damaged."""
     paths = _paths(folder)
     journal = _id_of(paths)
     examination = Examination(journal=journal, after=0, head=genesis(journal))
@@ -206,16 +206,16 @@ def holding(folder: Path) -> Iterator[tuple[Link, Fact]]:
 def _paths(folder: Path) -> list[Path]:
     paths = sorted(entry for entry in folder.glob("journal-*.sqlite") if NAME.fullmatch(entry.name))
     if not paths:
-        raise UserError(f"there is no journal in {folder}; name the folder that --data named")
+        raise UserError(f"there is no journal in {folder}; give the folder used with `run --data`")
     return paths
 
 
-def _told(folder: Path) -> tuple[End | None, tuple[str, ...]]:
+def _read_witness(folder: Path) -> tuple[End | None, tuple[str, ...]]:
     try:
-        told = witness.read(folder)
+        witnessed = witness.read(folder)
     except Damaged:
-        told = None
-    return told, witness.faults(folder) if told is None or told.closed else ()
+        witnessed = None
+    return witnessed, witness.faults(folder) if witnessed is None or witnessed.closed else ()
 
 
 def _id_of(paths: list[Path]) -> str:
@@ -239,25 +239,25 @@ def _last_of(path: Path) -> int:
 
 
 def faults(segment: Segment, *, whole: bool) -> Iterator[str]:
-    """Say what is wrong; `whole` looks at every page, which a sealed file's digest makes needless."""
+    """Yield what is wrong with one file. `whole` checks every page, which a sealed file's digest makes unnecessary."""
     file = segment.connection
-    if _form(file) != _form_of_ours():
-        yield "its tables are not of the form they were made in"
+    if _form(file) != _expected_form():
+        yield "the table definitions were changed"
     if whole:
-        yield from (f"SQLite says: {row[0]}" for row in file.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
+        yield from (f"SQLite reports: {row[0]}" for row in file.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
     if segment.first not in (None, segment.opening.after + 1):
-        yield f"it begins with fact {segment.first}"
+        yield f"begins with fact {segment.first} instead of {segment.opening.after + 1}"
     yield from _answer_faults(file)
     yield from _cursor_faults(segment)
 
 
 def _form(file: sqlite3.Connection) -> Form:
-    """Return tables, indexes and triggers: what each is, its name, of which table, with the words that made it."""
+    """Return the type, name, table and SQL of every table, index and trigger."""
     return frozenset(file.execute("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema").fetchall())
 
 
 @cache
-def _form_of_ours() -> Form:
+def _expected_form() -> Form:
     with closing(sqlite3.connect(":memory:")) as file:
         file.executescript(TABLES)
         return _form(file)
@@ -269,24 +269,24 @@ def _answer_faults(file: sqlite3.Connection) -> Iterator[str]:
     for age, id_, data, hash_ in file.execute("SELECT age, id, data, hash FROM answers ORDER BY age"):
         count += 1
         if expected not in (None, age):
-            yield f"answer {expected} is gone"
+            yield f"answer {expected} is missing"
         expected = age + 1
-        # Whoever edits the file may have put something of another kind there.
+        # An edited file may hold values of other types.
         if not isinstance(id_, str) or not isinstance(data, bytes) or hash_ != answer_hash(age, id_, data):
             yield f"answer {age} was changed"
         elif _answers.decode(data).id != id_:
-            yield f"answer {age} is filed under another name than its own"
+            yield f"answer {age} is stored under the wrong id"
     if expected is not None and count != min(expected - 1, ANSWERS_KEPT):
-        yield "the oldest answers are gone"
+        yield "the oldest answers are missing"
 
 
 def _cursor_faults(segment: Segment) -> Iterator[str]:
     last = segment.last
     for consumer, number, hash_ in segment.connection.execute("SELECT consumer, number, hash FROM sent"):
         if not isinstance(consumer, str) or not isinstance(number, int):
-            yield "how far somebody was told was changed"
+            yield "a delivery cursor was changed"
             continue
         if hash_ != cursor_hash(consumer, number):
-            yield f"how far {consumer} was told was changed"
+            yield f"the delivery cursor of {consumer} was changed"
         if not 0 <= number <= last:
-            yield f"{consumer} was told more than there is"
+            yield f"the delivery cursor of {consumer} is beyond the newest fact"

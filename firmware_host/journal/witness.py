@@ -1,9 +1,9 @@
 """
-How far the record goes, told outside of it: a file of a few words, written after every commit.
+The witness: a small file outside the record that says how far the record goes, written after every commit.
 
-A log that is cut short leaves a record that fits together and only ends too soon; the witness knows better. It is not
-forced to the disk each time, so after a power cut it may lag behind the record, but it is never ahead of it. Two places
-are written by turns, so that a power cut can spoil one at most.
+A record whose end was cut off is still consistent; only the witness shows that it ends too soon. The witness is not
+forced to the disk each time, so after a power cut it may lag behind the record, but it is never ahead. Its two slots
+are written in turn, so a power cut can spoil one at most.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from firmware_host.journal.chain import UNREADABLE, Damaged
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
-PLACE = 4096
+SLOT_BYTES = 4096
 
 
 class End(Record, frozen=True, kw_only=True):
-    """Where the record ended; `closed` when the controller stopped in order, and so nothing may follow."""
+    """Where the record ended. `closed` marks an orderly stop, after which nothing may have been added."""
 
     written: int = 0
     journal: str
@@ -41,95 +41,95 @@ class Witness:
     """The file, for writing."""
 
     def __init__(self, folder: Path) -> None:
-        """Open it, or make it."""
+        """Open the file, or create it."""
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         self._file = os.open(folder / FILE, flags, 0o600)
 
-    def tell(self, end: End) -> None:
-        """Write where the record ends now."""
-        os.pwrite(self._file, _rendered(end), end.written % 2 * PLACE)
+    def write(self, end: End) -> None:
+        """Write the present end into one slot."""
+        os.pwrite(self._file, _rendered(end), end.written % 2 * SLOT_BYTES)
 
-    def tell_twice(self, end: End) -> End:
-        """Write it in both places, and return it as it was written last."""
+    def write_both(self, end: End) -> End:
+        """Write the present end into both slots; return it with the number it was last written under."""
         for _ in range(2):
             end = replace(end, written=end.written + 1)
-            self.tell(end)
+            self.write(end)
         return end
 
     def close(self, end: End) -> None:
-        """Say that this is the end, in both places, and force it to the disk."""
-        self.tell_twice(replace(end, closed=True))
+        """Mark the record as closed in both slots, and force the file to the disk."""
+        self.write_both(replace(end, closed=True))
         os.fsync(self._file)
         os.close(self._file)
 
     def abandon(self) -> None:
-        """Let the file go without a word: what follows is not known."""
+        """Close the file without marking the record as closed."""
         os.close(self._file)
 
 
 def read(folder: Path) -> End | None:
     """
-    Return what the witness says, None where there is none.
+    Return the end that the witness holds, or None if the file is missing.
 
-    Raises `Damaged` when neither place can be read.
+    Raises `Damaged` if neither slot can be read.
     """
     path = folder / FILE
     if not path.exists():
         return None
-    found = [end for end in _places(path.read_bytes()) if end is not None]
+    found = [end for end in _slots(path.read_bytes()) if end is not None]
     if not found:
         raise Damaged(f"{FILE} cannot be read")
     return max(found, key=lambda end: end.written)
 
 
 def faults(folder: Path) -> tuple[str, ...]:
-    """Say what is wrong with the file itself; nothing is after an orderly stop."""
+    """Return what is wrong with the file itself. After an orderly stop both slots must be valid."""
     path = folder / FILE
     if not path.exists():
         return (f"{FILE} is missing",)
     data = path.read_bytes()
-    places = _places(data)
-    if len(data) > 2 * PLACE:
-        return (f"{FILE} is longer than it can be",)
-    return tuple(f"place {place} of {FILE} cannot be read" for place, end in enumerate(places, 1) if end is None)
+    slots = _slots(data)
+    if len(data) > 2 * SLOT_BYTES:
+        return (f"{FILE} is too long",)
+    return tuple(f"slot {slot} of {FILE} cannot be read" for slot, end in enumerate(slots, 1) if end is None)
 
 
-def contradictions(told: End, end: End) -> Iterator[str]:
+def contradictions(witnessed: End, end: End) -> Iterator[str]:
     """
-    Say where the record, which ends at `end`, cannot be what the witness told.
+    Yield where the record, which ends at `end`, contradicts the witness.
 
-    The witness may lag behind after a power cut; that it is ahead means that something is gone. After an orderly stop
-    nothing may differ.
+    The witness may lag behind after a power cut. If it is ahead, something is missing. After an orderly stop nothing
+    may differ.
     """
-    if told.journal != end.journal:
-        yield f"{FILE} is that of another journal, {told.journal}"
-    if told.number > end.number:
-        yield f"the record ends with fact {end.number}, but fact {told.number} was there before: its end was cut off"
-    if told.segment > end.segment:
-        yield f"{end.segment} files are there where there were {told.segment}"
-    if told.checkpoint > end.checkpoint or told.certificates > end.certificates:
-        yield "a checkpoint or a certificate that was there before is gone"
-    if told.segment == end.segment and told.answers > end.answers:
-        yield "answers that were there before are gone"
-    behind = [name for name, number in told.sent.items() if end.sent.get(name, -1) < number]
+    if witnessed.journal != end.journal:
+        yield f"{FILE} belongs to another journal, {witnessed.journal}"
+    if witnessed.number > end.number:
+        yield f"the record ends with fact {end.number}, but it once held fact {witnessed.number}: the end was cut off"
+    if witnessed.segment > end.segment:
+        yield f"{witnessed.segment - end.segment} of {witnessed.segment} files are missing"
+    if witnessed.checkpoint > end.checkpoint or witnessed.certificates > end.certificates:
+        yield "a checkpoint or a certificate is missing"
+    if witnessed.segment == end.segment and witnessed.answers > end.answers:
+        yield "answers are missing"
+    behind = [name for name, number in witnessed.sent.items() if end.sent.get(name, -1) < number]
     if behind:
-        yield f"how far {', '.join(behind)} was told is gone"
-    if told.closed and replace(told, closed=False, written=0) != replace(end, written=0):
-        yield f"the record was closed after fact {told.number}, and somebody has changed it since"
+        yield f"the delivery cursor was moved back: {', '.join(behind)}"
+    if witnessed.closed and replace(witnessed, closed=False, written=0) != replace(end, written=0):
+        yield f"the record was changed after the orderly stop at fact {witnessed.number}"
 
 
-def _places(data: bytes) -> tuple[End | None, ...]:
-    return tuple(_parsed(data[start : start + PLACE], place) for place, start in enumerate((0, PLACE)))
+def _slots(data: bytes) -> tuple[End | None, ...]:
+    return tuple(_parsed(data[start : start + SLOT_BYTES], slot) for slot, start in enumerate((0, SLOT_BYTES)))
 
 
-def _parsed(data: bytes, place: int) -> End | None:
+def _parsed(data: bytes, slot: int) -> End | None:
     try:
         end = msgspec.json.decode(data[65:].rstrip(), type=End)
     except UNREADABLE:
         return None
-    return end if data == _rendered(end) and end.written % 2 == place else None
+    return end if data == _rendered(end) and end.written % 2 == slot else None
 
 
 def _rendered(end: End) -> bytes:
     words = msgspec.json.encode(end)
-    return (hashlib.sha256(words).hexdigest().encode() + b" " + words).ljust(PLACE - 1) + b"\n"
+    return (hashlib.sha256(words).hexdigest().encode() + b" " + words).ljust(SLOT_BYTES - 1) + b"\n"

@@ -1,10 +1,10 @@
 """
-The one thread that writes the journal.
+The writer thread of the journal: groups commits and latches the first failure.
 
-Whatever waits when a commit ends goes into the next one together, so a burst costs one fsync, not one each. A failed
-commit is the end: it is latched, everything waiting fails with it, and nothing is acknowledged that is not on disk.
-Before that the reserve is given up and the commit tried once more. A lock that another program holds on the file costs
-no reserve, and is the end as well: two who write one record would be none.
+Everything that waits when a commit ends goes into the next commit, so a burst costs one fsync, not one each. If a
+commit fails, the thread gives up the disk reserve and tries once more. If that fails too, the failure is latched: all
+waiting jobs fail, and nothing is acknowledged that is not on disk. If another program has locked the file, the thread
+keeps the reserve but also tries only once more: a record must not have two writers.
 """
 
 import asyncio
@@ -33,20 +33,20 @@ log = logging.getLogger(__name__)
 
 
 class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
-    """The journal cannot be written any more. The table stops; what was acknowledged is safe."""
+    """The journal cannot be written any more. The table stops; everything acknowledged is safe."""
 
-    mend = "mend or free the disk"
-    """What people do before they start it again."""
+    mend = "free disk space or replace the disk"
+    """What people must do before they start the controller again."""
 
 
 class JournalLocked(JournalFailed):
-    """Another program holds a lock on the file for longer than anybody who only looks into it."""
+    """Another program has locked the file for longer than a program that only reads it would."""
 
-    mend = "end the other program that holds the record's newest file open (`fuser` names it)"
+    mend = "end the other program that has the record's newest file open (`fuser` names it)"
 
 
 class Write(Record, frozen=True, kw_only=True):
-    """Something to commit, and where the record ends then; without both only an answer is wanted."""
+    """Work to commit, and the end of the record after it. Without both, the job only checks that the thread answers."""
 
     work: Work | None
     end: End | None
@@ -54,7 +54,7 @@ class Write(Record, frozen=True, kw_only=True):
 
 
 class Exchange(Record, frozen=True, kw_only=True):
-    """The file is full: seal it, then go on in the one that `following` makes."""
+    """The file is full: seal it and continue in the file that `following` creates."""
 
     following: Callable[[], Path]
     end: End
@@ -62,10 +62,10 @@ class Exchange(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """Owns the writing connection and the thread. Use it from the event loop; `close` ends the thread."""
+    """Owns the thread and the only connection that writes. Use it from the event loop; `close` ends the thread."""
 
     def __init__(self, path: Path, *, witness: Witness, reserve: Reserve, written: int) -> None:
-        """Start the thread, which opens the file. `written` is the number under which the witness was told last."""
+        """Start the thread, which opens the file. `written` is the number of the newest entry in the witness."""
         self.commits = LatencyHistogram()
         """How long each commit took."""
         self._jobs: queue.SimpleQueue[Write | Exchange | None] = queue.SimpleQueue()
@@ -77,48 +77,48 @@ class Writer:
         self._reserve = reserve
         self._path = path
         self._written = written
-        """The number of the newest job that is done."""
+        """The number of the newest finished job."""
         self._connection: sqlite3.Connection
         self._thread = threading.Thread(target=self._run, name="journal-writer")
         self._thread.start()
 
     async def write(self, work: Work, end: End) -> None:
-        """Return when `work`, and all before it, is durable; raise `JournalFailed` if it never will be."""
-        done: asyncio.Future[None] = self._promised()
+        """Return once `work` and everything before it is durable; raise `JournalFailed` if it cannot be."""
+        done: asyncio.Future[None] = self._new_future()
         self._jobs.put(Write(work=work, end=end, done=done))
         await done
 
     async def answers(self) -> None:
-        """Return once the thread has answered; raise `JournalFailed` if it can write nothing any more."""
-        done: asyncio.Future[None] = self._promised()
+        """Return once the thread has answered; raise `JournalFailed` if it cannot write any more."""
+        done: asyncio.Future[None] = self._new_future()
         self._jobs.put(Write(work=None, end=None, done=done))
         await done
 
     def exchange(self, following: Callable[[], Path], end: End) -> "asyncio.Future[bool]":
         """
-        Go on in another file; say whether that could be done now. If not, all is as before.
+        Seal the file and continue in another; the result says whether that was possible now. If not, nothing changed.
 
-        The call itself asks for it: what is written from then on goes into the file that follows.
+        The job is queued by the call itself: everything written after the call goes into the new file.
         """
-        done: asyncio.Future[bool] = self._promised()
+        done: asyncio.Future[bool] = self._new_future()
         self._jobs.put(Exchange(following=following, end=end, done=done))
         return done
 
-    def _promised(self) -> "asyncio.Future[T]":
+    def _new_future(self) -> "asyncio.Future[T]":
         if self._is_closed:
-            raise JournalFailed("it is closed")
+            raise JournalFailed("the journal is closed")
         return asyncio.get_running_loop().create_future()
 
     def retire(self) -> None:
-        """Let go of the file that was sealed: nobody of ours reads it as it is written any more."""
+        """Close the connections to sealed files, once no reader of ours uses them as live files."""
         self.later(self._retire)
 
     def later(self, chore: Chore) -> None:
-        """Do this when nobody waits for a commit. It may be left undone: it is done again after the next start."""
+        """Run a chore when no commit waits. Chores may be lost at a stop; the next start repeats them."""
         self._chores.append(chore)
 
     def close(self, end: End) -> bool:
-        """Finish what was asked for, then end the thread; return whether all went well and the record ends there."""
+        """Finish all jobs and end the thread; return whether every write succeeded and the record ends at `end`."""
         self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
@@ -129,7 +129,7 @@ class Writer:
         job: Write | Exchange | None = self._next()
         while job is not None:
             if isinstance(job, Exchange):
-                _answer(self._exchanged(job), job.done)
+                _settle(self._exchanged(job), job.done)
                 job = self._next()
             else:
                 job = self._commit_all(job)
@@ -137,7 +137,7 @@ class Writer:
         self._connection.close()
 
     def _retire(self) -> None:
-        """The last to close removes the empty log, but who looked an answer up meanwhile cannot: only a writer can."""
+        """Close the sealed files and remove their empty logs: a reader that closes last cannot remove a log."""
         while self._retired:
             path, connection = self._retired.pop()
             connection.close()
@@ -149,27 +149,27 @@ class Writer:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
             self._failed = _failure(error)
-        self._chores.append(self._make_room)
+        self._chores.append(self._grow_log)
         return connection
 
-    def _make_room(self) -> None:
-        """One step at a time, so that no commit waits for all of it."""
+    def _grow_log(self) -> None:
+        """Grow the log by one step at a time, so that no commit waits for all steps."""
         if disk_space.log_is_preallocated(self._path):
             return
         disk_space.preallocate_log_step(self._path)
-        self._chores.append(self._make_room)
+        self._chores.append(self._grow_log)
 
     def _next(self) -> Write | Exchange | None:
         while self._chores:
             with suppress(queue.Empty):
                 return self._jobs.get_nowait()
-            _do(self._chores.popleft())
+            _run_chore(self._chores.popleft())
         return self._jobs.get()
 
     def _commit_all(self, first: Write) -> Write | Exchange | None:
-        """Commit all that waits as one; return what is to be done next."""
+        """Commit all waiting jobs as one; return the next job."""
         batch = [first]
-        # Only this thread takes anything out.
+        # Only this thread takes jobs out of the queue.
         while not self._jobs.empty():
             following = self._jobs.get_nowait()
             if not isinstance(following, Write):
@@ -190,26 +190,26 @@ class Writer:
         if error is None and ends:
             self.commits.add(time.perf_counter() - begun_s)
             self._written = ends[-1].written
-            self._tell(ends[-1])
+            self._write_witness(ends[-1])
         for job in batch:
-            _answer(error, job.done)
+            _settle(error, job.done)
 
     def _may_try_again(self, error: JournalFailed) -> bool:
-        """Room is made for what the disk did not take; a lock asks for none, and may be gone by now."""
+        """Return whether a retry makes sense: after giving up the reserve, or because a lock may be gone by now."""
         if isinstance(error, JournalLocked):
-            log.warning("another program holds the record locked (%s): it is tried once more", error)
+            log.warning("another program has locked the record (%s); trying to write once more", error)
             return True
         if not self._reserve.give_up():
             return False
-        log.error("the disk is full (%s): the reserve is given up, no new round will be begun", error)
+        log.error("cannot write the record (%s); using the disk reserve, and no new round will begin", error)
         return True
 
-    def _tell(self, end: End) -> None:
-        """Tell the witness. It may lag behind, as after a crash; the thread that all wait for never ends by it."""
+    def _write_witness(self, end: End) -> None:
+        """Write the witness. A failure is only logged, as the witness may lag behind."""
         try:
-            self._witness.tell(end)
+            self._witness.write(end)
         except OSError as error:
-            log.warning("the witness of the record's end could not be written (%s); it is told again later", error)
+            log.warning("cannot write the witness file journal.end (%s); the next commit tries again", error)
 
     def _exchanged(self, job: Exchange) -> bool | JournalFailed:
         if self._failed is not None:
@@ -217,21 +217,21 @@ class Writer:
         self._written = job.end.written
         try:
             if not _is_folded_in(self._connection):
-                log.info("somebody looks into a full file of the record; it is sealed later")
+                log.info("another program is reading a full record file; sealing it later")
                 return False
             full, self._path = self._path, job.following()
         except (sqlite3.Error, OSError) as error:
-            log.warning("a full file of the record could not be sealed now (%s); it is tried again later", error)
+            log.warning("cannot seal a full record file (%s); trying again later", error)
             return False
         following = self._connected()
         self._retired.append((full, self._connection))
         self._connection = following
-        self._tell(job.end)
+        self._write_witness(job.end)
         return True
 
 
 def _is_folded_in(connection: sqlite3.Connection) -> bool:
-    """Fold the log into the file, whole; return whether nobody was in the way. Nobody waits for that."""
+    """Merge the whole log into the file; return whether no reader prevented it. Do not wait for readers."""
     connection.execute("PRAGMA busy_timeout = 0")
     try:
         busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -248,9 +248,9 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed 
         for work in works:
             work(connection)
         connection.execute("COMMIT")
-    except BaseException as error:  # noqa: BLE001 - whatever it is, nothing was written, and somebody waits for word
+    except BaseException as error:  # noqa: BLE001 - nothing was written, and callers wait for the outcome
         if connection.in_transaction:
-            # Nothing is written after a failure, so a transaction that cannot even be rolled back ends with the file.
+            # Nothing is written after a failure, so a transaction that cannot be rolled back ends when the file closes.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
         return _failure(error)
@@ -258,20 +258,20 @@ def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed 
 
 
 def _failure(error: BaseException) -> JournalFailed:
-    """What the lowest byte of SQLite's code says is the kind of it (sqlite.org/rescode.html)."""
+    """The lowest byte of SQLite's extended code is the primary result code (sqlite.org/rescode.html)."""
     is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))
 
 
-def _do(chore: Chore) -> None:
+def _run_chore(chore: Chore) -> None:
     try:
         chore()
     except (sqlite3.Error, OSError, Damaged) as error:
-        log.warning("a chore of the record could not be done (%s); it is tried at the next start", error)
+        log.warning("housekeeping of the record failed (%s); the next start tries again", error)
 
 
-def _answer(outcome: T | Exception, done: "asyncio.Future[T]") -> None:
-    """Answer on the loop of the one who waits, who may have gone meanwhile, and the loop too."""
+def _settle(outcome: T | Exception, done: "asyncio.Future[T]") -> None:
+    """Settle the future on its own event loop; the waiting task, or the loop, may have ended meanwhile."""
 
     def settle() -> None:
         if done.cancelled():

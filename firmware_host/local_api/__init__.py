@@ -1,1 +1,1 @@
-"""The Unix sockets by which programs on this board ask the controller."""
+"""The Unix socket for programs on this board."""

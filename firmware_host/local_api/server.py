@@ -1,9 +1,9 @@
 """
-A door for programs on this board: a Unix socket that takes intents and gives answers, a line of JSON each.
+The local API: a Unix socket for programs on this board. Intents and answers are JSON, one object a line.
 
-Closed unless `[door]` in table.toml opens it. Whoever may open the socket file (the controller's own account, mode
-600) may ask, in the roles the file allows, and is bound by everything the table is: a door is no back door. Who it is
-that asks a program can only claim, so whoever acts above a dealer, or is one of two people who decide, gives a PIN.
+The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600) may
+submit intents in the roles that `[door]` allows; all rules of the table apply. A program can only claim who a person
+is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
 """
 
 from collections.abc import AsyncIterator
@@ -28,25 +28,25 @@ from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 PREFIX = "door:"
 
 LONGEST_ID = 96 - len(PREFIX)
-"""What is left of an intent's id. A longer one is refused, never cut: two that begin alike would be one."""
+"""The longest id, without the prefix. A longer id is refused: if it were cut, two ids could become the same."""
 
 
 class LocalApiConfig(Record, frozen=True, kw_only=True):
-    """Where the door is, and for whom."""
+    """The local socket for programs on this board."""
 
     path: Annotated[str, Meta(min_length=1)]
-    """The socket's file."""
+    """The path of the Unix socket."""
     roles: Annotated[tuple[Role, ...], Meta(min_length=1)] = (Role.DEALER,)
-    """In whose name it may be asked; never a device's or the host's."""
+    """The roles that programs may act in; never device or host."""
 
     def __post_init__(self) -> None:
-        """Refuse to let a program speak as a sensor or as the host: that would be a way around the deal gate."""
+        """Refuse the roles of devices and the host: with them a program could bypass the deal gate."""
         if {Role.DEVICE, Role.HOST} & {*self.roles}:
-            raise ValueError("a door is for people's roles: a device or the host itself never comes in by it")
+            raise ValueError("`roles` under [door] may list only people's roles, not device or host")
 
 
 class Asked(Record, frozen=True, kw_only=True):
-    """What comes in: an intent without its stamp and its way in, which the door adds; with a PIN where it takes one."""
+    """A request: an intent without the stamp and the origin, which the server adds; with a PIN if required."""
 
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
     actor: str
@@ -57,11 +57,11 @@ class Asked(Record, frozen=True, kw_only=True):
 
     @property
     def takes_pin(self) -> bool:
-        """Return whether the claim to be this person in this role is not enough."""
+        """Return whether this role or act requires the person's PIN."""
         return self.role is not Role.DEALER or isinstance(self.act, ApprovalsAct)
 
     def __repr__(self) -> str:
-        """Leave the PIN out, wherever this may be printed."""
+        """Leave out the PIN."""
         return f"Asked({self.id!r}, {self.actor!r}, {self.role!r}, {self.act!r})"
 
 
@@ -69,10 +69,10 @@ _decoder = msgspec.json.Decoder(Asked)
 
 
 class LocalApi:
-    """Serves the socket; several programs at once, each answered in the order it asked."""
+    """Serves the socket to several programs; each is answered in the order it asked."""
 
     def __init__(self, *, config: LocalApiConfig, table: TableWithState, clock: Clock, checking: PinCheck) -> None:
-        """Store; the `async with` of `opened` makes the socket."""
+        """`async with opened()` creates the socket."""
         self._config = config
         self._table = table
         self._clock = clock
@@ -80,17 +80,19 @@ class LocalApi:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Open the door, and close it at the end with everybody who is in it."""
+        """Serve, and close every connection at the end."""
         path = Path(self._config.path)
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(LineSocket(path, self._line).opened())
             except OSError as error:
-                raise UserError(f"cannot make the door {path} ({error.strerror}); mend `path` under [door]") from None
+                raise UserError(
+                    f"cannot create the socket {path} ({error.strerror}); fix `path` under [door]"
+                ) from None
             yield
 
     async def _line(self, line: bytes, caller: Caller) -> bytes:
-        """Whoever can open the socket is let in; the file's mode has seen to who that is."""
+        """Answer any caller: the mode of the socket file already limits who can connect."""
         del caller
         return msgspec.json.encode(await self._answer(line))
 
@@ -101,10 +103,12 @@ class LocalApi:
             return Refused(
                 id="unreadable",
                 refusal=Refusal(
-                    code=Code.UNREADABLE, reason=f"this is no intent: {error}", allowed_by="an intent of this version"
+                    code=Code.UNREADABLE,
+                    reason=f"this is not an intent: {error}",
+                    allowed_by="send an intent of this version",
                 ),
             )
-        refusal = await self._not_let_in(asked)
+        refusal = await self._refused(asked)
         if refusal is not None:
             return Refused(id=asked.id, refusal=refusal)
         return await self._table.submit(
@@ -119,20 +123,20 @@ class LocalApi:
             )
         )
 
-    async def _not_let_in(self, asked: Asked) -> Refusal | None:
+    async def _refused(self, asked: Asked) -> Refusal | None:
         if asked.role not in self._config.roles:
             return Refusal(
                 code=Code.NOT_YOUR_ROLE,
-                reason=f"a {asked.role} may not ask through this door",
-                allowed_by=", ".join(self._config.roles),
+                reason=f"a {asked.role} may not use this socket",
+                allowed_by=f"act as {', '.join(self._config.roles)}",
             )
         if not asked.takes_pin:
             return None
         if not asked.pin:
-            # None is no wrong one: a program that forgot it locks nobody out.
+            # A missing PIN does not count as wrong, so a faulty program cannot lock a person out.
             return Refusal(
                 code=Code.WRONG_PIN,
-                reason=f"this takes the PIN of {asked.actor}",
-                allowed_by='"pin" beside the act, given by the person',
+                reason=f"this requires the PIN of {asked.actor}",
+                allowed_by='send the PIN as "pin" beside the act',
             )
         return await self._checking.refused(asked.actor, asked.pin)

@@ -1,6 +1,6 @@
 """
-The journal to the broker. MQTT 3.1.1, QoS 1.
+Publishing the journal to an MQTT broker, and receiving commands. MQTT 3.1.1, QoS 1.
 
-`topics` names every topic; `messages` are the documents on them; `publisher` keeps one session after another going: the
-retained set again on each connect, then every fact in order, a cursor moved by PUBACK.
+`topics` names every topic, `messages` defines the documents on them. `publisher` runs the sessions: on each connect it
+sends all retained documents and every fact in order; each PUBACK moves a cursor. `inbox` receives.
 """

@@ -1,8 +1,8 @@
 """
-What is on the wire, as an AsyncAPI 3 document and as JSON Schemas: made from the very types that are encoded.
+The MQTT interface as an AsyncAPI 3 document and as JSON Schemas, generated from the types that are encoded.
 
-A schema of AsyncAPI is one of JSON Schema's draft 7, so what the types say in a later draft's words is said in that
-one's: nothing a validator checks is lost.
+AsyncAPI uses JSON Schema draft 7, so schemas that msgspec writes in a later draft are translated. Validators still
+check everything.
 """
 
 from collections.abc import Mapping
@@ -38,22 +38,22 @@ TYPES = (
 )
 
 RECEIVED = (SignedCommand, Command, ReplayRequest)
-"""In these a field that nobody knows is refused; what is published may have more fields in a later version."""
+"""Unknown fields in these are refused. What the table publishes may have more fields in a later version."""
 
 TOPICS = Topics(house="{house}", table="{table}")
-LEVEL = "A name of small letters, digits and hyphens, 32 at most."
+LEVEL = "At most 32 lower-case letters, digits and hyphens."
 
 PARAMETERS = {
     "house": f"The casino. {LEVEL}",
     "table": f"The table. {LEVEL}",
     "name": f"The device. {LEVEL}",
     "id": "The number of the fact that first raised the alert.",
-    "actor": f"Who asks: a staff name, or any other for a replay. {LEVEL}",
+    "actor": f"Who asks: a staff member for commands, any name for a replay. {LEVEL}",
 }
 
 
 class Channel(Record, frozen=True, kw_only=True):
-    """A topic: what is on it, and whether the table sends or receives."""
+    """A topic: its messages, and whether the table sends or receives them."""
 
     address: str
     says: str
@@ -66,16 +66,19 @@ class Channel(Record, frozen=True, kw_only=True):
 CHANNELS: Mapping[str, Channel] = {
     "status": Channel(
         address=TOPICS.status,
-        says="Whether the table's controller is there; its will says that it is gone.",
+        says="Whether the table's controller is online; the will says that it is offline.",
         messages=(Status,),
         retained=True,
     ),
     "state": Channel(
-        address=TOPICS.state, says="The public view: what patrons may see.", messages=(View,), retained=True
+        address=TOPICS.state,
+        says="The public view of the table: everything that patrons may see.",
+        messages=(View,),
+        retained=True,
     ),
     "sign": Channel(
         address=TOPICS.sign,
-        says="What the table posts for patrons: games, limits, antes, blinds, kill and rake, or what mini-dice pays.",
+        says="The table's sign for patrons: games, limits, antes, blinds, kill and rake, or what mini-dice pays.",
         messages=(Sign,),
         retained=True,
     ),
@@ -87,36 +90,36 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "alert": Channel(
         address=f"{TOPICS.alerts}{{id}}",
-        says="An alert that stands; an empty message takes it away once it was cleared.",
+        says="An active alert; an empty message removes a cleared one.",
         messages=(Alert,),
         retained=True,
     ),
     "checkpoint": Channel(
         address=TOPICS.checkpoint,
-        says="The newest signed word of where the record stands.",
+        says="The newest checkpoint: a signed statement of how far the record goes.",
         messages=(SignedCheckpoint,),
         retained=True,
     ),
     "fact": Channel(
         address=TOPICS.fact,
-        says="Every fact, in order; the only topic on which an order is promised. A duplicate has the same id.",
+        says="Every fact, in order; no other topic promises an order. A duplicate has the same id.",
         messages=(FactEvent,),
     ),
     "cmd": Channel(
         address=TOPICS.command("{actor}"),
-        says="A signed command. The body is a Command as JSON, in base64; the signature is of those bytes.",
+        says="A signed command. The body is a Command as JSON, in base64; the signature covers the JSON bytes.",
         messages=(SignedCommand,),
         received=True,
     ),
     "replay": Channel(
         address=TOPICS.replay("{actor}"),
-        says=f"Asks for facts that were missed, {MOST_FACTS} at a time.",
+        says=f"A request for facts that a consumer missed, {MOST_FACTS} at a time.",
         messages=(ReplayRequest,),
         received=True,
     ),
     "reply": Channel(
         address=TOPICS.reply("{actor}"),
-        says="The answer to a command; the facts of a replay in order, then its end.",
+        says="The answer to a command; or the facts of a replay in order, then its end.",
         messages=(CommandReply, FactEvent, ReplayEnded, ReplayRefused),
     ),
 }
@@ -129,7 +132,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "firmware-host",
             "version": version("firmware-host"),
-            "description": "One casino table over MQTT 3.1.1. Fields may be added; nothing that is there changes.",
+            "description": "One casino table over MQTT 3.1.1. Later versions add fields but change none.",
             "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
         "defaultContentType": "application/json",
@@ -162,7 +165,7 @@ def _channel(channel: Channel) -> dict[str, Any]:
 
 
 def _operation(name: str, channel: Channel) -> dict[str, Any]:
-    """From the table's side: it sends what it publishes."""
+    """Describe a channel from the table's side: it sends what it publishes."""
     made: dict[str, Any] = {
         "action": "receive" if channel.received else "send",
         "channel": {"$ref": f"#/channels/{name}"},
@@ -192,7 +195,7 @@ def _schemas(ref_template: str) -> dict[str, Any]:
     found = {name: _draft_7(schema) for name, schema in sorted(_named_shortly(components).items())}
     for kind in RECEIVED:
         found[kind.__name__]["additionalProperties"] = False
-    # The envelope carries the fact's own bytes, of which the encoder knows no type.
+    # The envelope holds the fact as raw bytes, for which the encoder has no type.
     event = found[FactEvent.__name__]["properties"]
     event["data"] = {"$ref": ref_template.format(name=Fact.__name__)}
     event["type"] = {"type": "string", "pattern": f"^{EVENT.replace('.', '[.]')}[a-z0-9-]+$"}
@@ -200,7 +203,7 @@ def _schemas(ref_template: str) -> dict[str, Any]:
 
 
 def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:
-    """Name a generic type by itself: `Step`, and not by the hundred acts that a step may hold."""
+    """Shorten the name of a generic type to `Step`, without the hundred acts that a step may hold."""
     short = {name: name.partition("_")[0] for name in components if "_" in name}
     text = msgspec.json.encode(components).decode()
     for name, named in short.items():
@@ -212,14 +215,14 @@ def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:
 
 
 def _draft_7(schema: Any) -> Any:
-    """Say it in draft 7: fixed places are `items`, the tag of a union is named and not mapped, objects are open."""
+    """Translate to draft 7: `prefixItems` becomes `items`, a discriminator only its name, and objects are open."""
     if isinstance(schema, list):
         return [_draft_7(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     made = {name: _draft_7(part) for name, part in schema.items()}
     if "prefixItems" in made:
-        # How many there are is said beside it.
+        # `minItems` and `maxItems` beside it fix the length.
         made["items"] = made.pop("prefixItems")
     if made.get("additionalProperties") is False:
         del made["additionalProperties"]

@@ -1,4 +1,4 @@
-"""Whether the broker is there and passes on what it acknowledges, and what the table is told of it."""
+"""Whether the broker is reachable and passes on what it acknowledges, and the report to the table."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ from firmware_host.table.terms import AlertKind
 MISSES = 2
 
 PASSES_NOTHING_ON = (
-    "it acknowledges what is published and passes nothing on; its list of rights has to let the table in"
+    "the broker acknowledges messages but does not pass them on; allow the table in the broker's access list"
 )
 
 Tell = Callable[[bool, str], Awaitable[None]]
-"""Hears whether the broker can be relied on, and in words why not."""
+"""Called with whether the broker works, and the reason if not."""
 
 log = logging.getLogger(__name__)
 NAME = "broker"
@@ -30,21 +30,21 @@ AGAIN_S = 0.02
 
 
 async def nobody(up: bool, detail: str) -> None:  # noqa: FBT001 - as `Tell` is called
-    """Tell nobody, where there is no table."""
+    """Report to no table."""
     del up, detail
 
 
 class BrokerHealth:
-    """`own` are the topics that are listened to; nothing of it is known before the first connection."""
+    """The state of the broker over many connections; `own` are the topics that the table also subscribes to."""
 
     def __init__(self, *, own: frozenset[str], patience: Timeouts, tell: Tell = nobody) -> None:
-        """Store."""
+        """Nothing is known before the first connection."""
         self.say_again: Callable[[tuple[str, ...]], None] = lambda _: None
-        """Is asked for whatever did not come back."""
+        """Called with the topics that did not come back, to publish them again."""
         self.is_back: Callable[[bool], None] = lambda _: None
-        """Hears that the broker can be relied on, and whether it has let things fall before."""
+        """Called when the broker works again, with whether it had dropped messages before."""
         self.is_proved = False
-        """On this connection."""
+        """Whether the broker has passed something on, on this connection."""
         self._own = own
         self._patience = patience
         self._tell = tell
@@ -57,62 +57,62 @@ class BrokerHealth:
         self._timer: asyncio.TimerHandle | None = None
 
     def is_let_in(self) -> None:
-        """Hear that the broker takes what is published."""
+        """Note that the broker accepts what is published."""
         if not self._listens:
-            self._is_there()
+            self._works()
 
     def listens(self, *, may: bool) -> None:
-        """Hear whether the broker lets the table listen to its own documents; if not, its word has to do."""
+        """Note whether the table may read its own documents; if not, acknowledgements have to be enough."""
         self._listens = may and bool(self._own)
         if not self._listens:
             self._expect_nothing()
-            self._is_there()
+            self._works()
 
     def acknowledged(self, topic: str, payload: bytes) -> None:
-        """Expect this back, unless it has come already."""
+        """Expect this document back, unless it has come already."""
         if topic not in self._own or not self._listens:
             return
         if self._heard.get(topic) == payload:
-            self._came(topic)
+            self._came_back(topic)
             return
         self._expected[topic] = payload
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._patience.answer_s, self._missed)
 
     def heard(self, topic: str, payload: bytes) -> None:
-        """Hear one as it is passed on; what the broker has kept since earlier proves nothing."""
+        """Note a document that the broker passed on; an older retained one proves nothing."""
         if topic in self._own:
             self._heard[topic] = payload
             if self._expected.get(topic) == payload:
-                self._came(topic)
+                self._came_back(topic)
 
     def lost(self, why: str) -> str:
         """
-        Hear that there is no connection; return why, as far as can be told.
+        Note that the connection is lost; return the likely reason.
 
-        Some let a message fall, acknowledge it and hang up (mosquitto 2.0.11).
+        Some brokers acknowledge a message, drop it and disconnect (mosquitto 2.0.11).
         """
         self._misses += bool(self._expected)
         self._expect_nothing()
         self._heard.clear()
         self.is_proved = False
-        self._is(PASSES_NOTHING_ON if self._misses >= MISSES else why)
+        self._set_reason(PASSES_NOTHING_ON if self._misses >= MISSES else why)
         return self._why
 
     async def run(self) -> NoReturn:
-        """Tell what lasts, until cancelled; nothing is waited for any more then."""
+        """Report changes that last, until cancelled."""
         try:
             while True:
                 await self._changed.wait()
                 if self._why:
-                    await self._lasts()
+                    await self._wait_out()
                 self._changed.clear()
                 await self._tell(not self._why, self._why)
         finally:
             self._expect_nothing()
 
-    async def _lasts(self) -> None:
-        """Wait for its end, and no longer than is worth telling."""
+    async def _wait_out(self) -> None:
+        """Wait until the broker is back, or until the loss is long enough to report."""
         try:
             async with asyncio.timeout(self._patience.away_s):
                 while self._why:
@@ -121,19 +121,19 @@ class BrokerHealth:
         except TimeoutError:
             return
 
-    def _came(self, topic: str) -> None:
+    def _came_back(self, topic: str) -> None:
         self._expected.pop(topic, None)
         if not self._expected:
             self._expect_nothing()
             self._misses = 0
-            self._is_there()
+            self._works()
 
     def _missed(self) -> None:
         self._timer = None
         self._misses += 1
         if self._misses == MISSES:
-            log.warning("the broker passes nothing on: %s", PASSES_NOTHING_ON)
-            self._is(PASSES_NOTHING_ON)
+            log.warning("%s", PASSES_NOTHING_ON)
+            self._set_reason(PASSES_NOTHING_ON)
         self.say_again(tuple(self._expected))
 
     def _expect_nothing(self) -> None:
@@ -142,30 +142,30 @@ class BrokerHealth:
             self._timer.cancel()
             self._timer = None
 
-    def _is_there(self) -> None:
+    def _works(self) -> None:
         unheard = self._why == PASSES_NOTHING_ON
         self.is_proved = True
-        self._is("")
+        self._set_reason("")
         self.is_back(unheard)
 
-    def _is(self, why: str) -> None:
+    def _set_reason(self, why: str) -> None:
         self._why = why
         self._changed.set()
 
 
 class BrokerReporter:
-    """A broker that was never missed is no news: that it is there is told only where the record says otherwise."""
+    """Reports the broker to the table; a working broker is reported only if the record has it as down."""
 
     def __init__(self, *, table: TableWithState, clock: Clock) -> None:
-        """Store."""
+        """The ids of the reports are new in each process."""
         self._table = table
         self._clock = clock
         self._run_id = secrets.token_hex(8)
         self._numbers = count(1)
 
-    async def tell(self, up: bool, detail: str) -> None:  # noqa: FBT001 - as it is called
-        """Tell it, once it is so; while too much is being asked at once, again by the same id."""
-        if up and not self._is_missed():
+    async def tell(self, up: bool, detail: str) -> None:  # noqa: FBT001 - as the callback is called
+        """Report the change; while the host is busy, repeat the report with the same id."""
+        if up and not self._is_recorded_down():
             return
         intent = Intent(
             id=f"{NAME}:{self._run_id}:{next(self._numbers)}",
@@ -174,7 +174,7 @@ class BrokerReporter:
             via=Via.SENSOR,
             at=self._clock.stamp(),
             seen=0,
-            act=SenseDevice(device=NAME, up=up, detail=detail or "it takes the facts again"),
+            act=SenseDevice(device=NAME, up=up, detail=detail or "the broker accepts facts again"),
         )
         while True:
             answer = await self._table.submit(intent)
@@ -182,8 +182,8 @@ class BrokerReporter:
                 return
             await asyncio.sleep(AGAIN_S)
 
-    def _is_missed(self) -> bool:
-        """Return whether it is down as far as the record goes, also where an earlier run said so."""
+    def _is_recorded_down(self) -> bool:
+        """Return whether the record has the broker as down, perhaps from an earlier run."""
         state = self._table.state
         return state.devices.get(NAME) is False or (
             state.devices.get(NAME) is None

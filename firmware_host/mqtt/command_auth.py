@@ -1,10 +1,10 @@
 """
-Is this a command of somebody whom the table knows, about this table, as it is now? Cheap questions first.
+Authentication of commands: is the command from an enrolled key, for this table, and recent?
 
-`claimed` asks what costs next to nothing. `proved` checks the signature, about 0.1 ms here and 0.5 ms on a small board.
+`claimed` makes the cheap checks first. `proved` checks the signature: about 0.1 ms on a PC and 0.5 ms on a small board.
 
-Nothing here changes anything, and nothing here looks at what is asked, but for the few acts that are asked at the
-console only. What passes goes to the table like any other intent.
+These checks change nothing and ignore the act, except for the few acts that are allowed at the console only. A command
+that passes goes to the table like any other intent.
 """
 
 import msgspec
@@ -24,17 +24,17 @@ from firmware_host.table.state.table import TableState
 OLDEST_MS = 30_000
 
 AHEAD_MS = 5_000
-"""So old may a command be, and so far ahead its asker's clock, where both clocks follow a time server."""
+"""The limits for a command's age and for a fast clock of its asker, if both clocks follow a time server."""
 
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
-"""Whoever steals a key shall not be able to make more of them, nor more people."""
+"""A stolen key must not be able to enrol keys or people."""
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _signed: msgspec.json.Decoder[SignedCommand] = msgspec.json.Decoder(SignedCommand)
 
 
 class Rejected(Record, frozen=True, kw_only=True):
-    """What is refused before the table is asked: why, in the asker's id where that could be read."""
+    """A refusal before the table is asked, with the command's id if that could be read."""
 
     wrong: Wrong
     refusal: Refusal
@@ -42,7 +42,7 @@ class Rejected(Record, frozen=True, kw_only=True):
 
 
 class Claim(Record, frozen=True, kw_only=True):
-    """What names a key of the actor whose topic it came on; whether that key signed it is not known yet."""
+    """A command that names a key of its topic's actor; the signature is not checked yet."""
 
     body: bytes
     name: str
@@ -51,7 +51,7 @@ class Claim(Record, frozen=True, kw_only=True):
 
 
 class Here(Record, frozen=True, kw_only=True):
-    """What a command is held against; `table` is what all topics begin with."""
+    """What a command is checked against; `table` is the prefix of the table's topics."""
 
     table: str
     state: TableState
@@ -59,51 +59,68 @@ class Here(Record, frozen=True, kw_only=True):
 
 
 def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) -> Claim | Rejected:
-    """Return what is worth a check of its signature, or why it is not. `actor` is whom the topic names."""
+    """Return a claim whose signature is worth checking, or a refusal. `actor` is the name in the topic."""
     if len(payload) > LARGEST:
-        return _no(Wrong.TOO_LARGE, Code.UNREADABLE, "this is too large for a command", f"{LARGEST} bytes at most")
+        return _reject(
+            Wrong.TOO_LARGE, Code.UNREADABLE, "the message is too large for a command", f"send at most {LARGEST} bytes"
+        )
     if retained:
-        return _no(
-            Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publishing without retain"
+        return _reject(
+            Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publish it without retain"
         )
     try:
         signed = _signed.decode(payload)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return _no(
-            Wrong.UNREADABLE, Code.UNREADABLE, "this is no signed command", 'an object of "body", "key" and "sig"'
+        return _reject(
+            Wrong.UNREADABLE,
+            Code.UNREADABLE,
+            "this is not a signed command",
+            'send an object with "body", "key" and "sig"',
         )
     if signed.key is None or signed.sig is None:
-        return _no(Wrong.UNSIGNED, Code.NOT_ENROLLED, "this command is not signed", "the signature of an enrolled key")
+        return _reject(Wrong.UNSIGNED, Code.NOT_ENROLLED, "this command is not signed", "sign it with an enrolled key")
     key = state.keys.get(signed.key)
     if key is None:
-        return _no(Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"there is no key {signed.key}", "an enrolled key")
+        return _reject(
+            Wrong.UNKNOWN_KEY, Code.NOT_ENROLLED, f"the key {signed.key} is not enrolled", "sign with an enrolled key"
+        )
     if key.revoked:
-        return _no(Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {signed.key} was revoked", "another, enrolled key")
+        return _reject(
+            Wrong.REVOKED_KEY, Code.NOT_ENROLLED, f"the key {signed.key} was revoked", "sign with another enrolled key"
+        )
     if key.actor != actor:
-        return _no(
-            Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"the key {signed.key} is not that of {actor}", f"cmd/{key.actor}"
+        return _reject(
+            Wrong.OTHER_ACTOR,
+            Code.NOT_ENROLLED,
+            f"the key {signed.key} does not belong to {actor}",
+            f"publish on cmd/{key.actor}",
         )
     return Claim(body=signed.body, name=signed.key, key=key, signature=signed.sig)
 
 
 def proved(claim: Claim, here: Here) -> Intent | Rejected:
-    """Return the intent to ask of the table, or why not."""
+    """Return the intent for the table, or a refusal."""
     if not is_signed(Signed(data=claim.body, signature=claim.signature), key=claim.key.public):
-        return _no(
-            Wrong.WRONG_SIGNATURE, Code.NOT_ENROLLED, "the signature is not of this key", "the key's own signature"
+        return _reject(
+            Wrong.WRONG_SIGNATURE,
+            Code.NOT_ENROLLED,
+            "the signature was not made with this key",
+            "sign with the key that is named",
         )
     try:
         command = _commands.decode(claim.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return _no(Wrong.UNREADABLE, Code.UNREADABLE, f"this is no command: {error}", "a command of this version")
-    return _here_and_now(command, claim.name, claim.key, here)
+        return _reject(
+            Wrong.UNREADABLE, Code.UNREADABLE, f"this is not a command: {error}", "send a command of this version"
+        )
+    return _checked(command, claim.name, claim.key, here)
 
 
-def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Rejected:
+def _checked(command: Command, name: str, key: CommandKey, here: Here) -> Intent | Rejected:
     wrong = (
-        _not_here(command, key, here)
-        or _not_now(command, here.state, here.now)
-        or (_not_this_way() if isinstance(command.act, AT_THE_CONSOLE) else None)
+        _wrong_target(command, key, here)
+        or _wrong_time(command, here.state, here.now)
+        or (_console_only() if isinstance(command.act, AT_THE_CONSOLE) else None)
     )
     if wrong is not None:
         return msgspec.structs.replace(wrong, id=command.id)
@@ -118,45 +135,65 @@ def _here_and_now(command: Command, name: str, key: CommandKey, here: Here) -> I
     )
 
 
-def _not_here(command: Command, key: CommandKey, here: Here) -> Rejected | None:
+def _wrong_target(command: Command, key: CommandKey, here: Here) -> Rejected | None:
     if command.actor != key.actor:
-        return _no(Wrong.OTHER_ACTOR, Code.NOT_ENROLLED, f"signed by {key.actor}, not {command.actor}", "one name")
+        return _reject(
+            Wrong.OTHER_ACTOR,
+            Code.NOT_ENROLLED,
+            f"the command names {command.actor}, but {key.actor} signed it",
+            "give the name that the key belongs to",
+        )
     if command.table != here.table:
-        return _no(Wrong.OTHER_TABLE, Code.OUT_OF_DATE, f"this is for {command.table}", f"a command for {here.table}")
+        return _reject(
+            Wrong.OTHER_TABLE,
+            Code.OUT_OF_DATE,
+            f"the command is for {command.table}",
+            f"send a command for {here.table}",
+        )
     if command.journal != here.state.journal:
-        return _no(Wrong.OTHER_JOURNAL, Code.OUT_OF_DATE, "this is for another record", f"one for {here.state.journal}")
+        return _reject(
+            Wrong.OTHER_JOURNAL,
+            Code.OUT_OF_DATE,
+            "the command is for another journal",
+            f"send one for journal {here.state.journal}",
+        )
     return None
 
 
-def _not_now(command: Command, state: TableState, now: Stamp) -> Rejected | None:
-    """Its wall clock counts only where ours can be relied on; what was seen counts always, as the table judges it."""
+def _wrong_time(command: Command, state: TableState, now: Stamp) -> Rejected | None:
+    """Check the age: by the wall clock only if the board's own clock is synchronised, by `seen` always."""
     if command.seen > state.last:
-        return _no(
+        return _reject(
             Wrong.FROM_THE_FUTURE,
             Code.OUT_OF_DATE,
-            f"it was asked on fact {command.seen}, and {state.last} is the newest",
-            "a look at this table",
+            f"the request refers to fact {command.seen}, but the newest fact is {state.last}",
+            "reload the table and ask again",
         )
     if command.at_ms is None or not now.synced:
         return None
     age_ms = now.wall_ms - command.at_ms
     if age_ms > OLDEST_MS:
-        return _no(Wrong.STALE, Code.OUT_OF_DATE, f"it is {age_ms / 1000:.0f} seconds old", "asking anew")
+        return _reject(
+            Wrong.STALE, Code.OUT_OF_DATE, f"the command is {age_ms / 1000:.0f} seconds old", "send a new command"
+        )
     if age_ms < -AHEAD_MS:
-        return _no(
-            Wrong.FROM_THE_FUTURE, Code.OUT_OF_DATE, f"its clock is {-age_ms / 1000:.0f} seconds ahead", "a right clock"
+        return _reject(
+            Wrong.FROM_THE_FUTURE,
+            Code.OUT_OF_DATE,
+            f"the asker's clock is {-age_ms / 1000:.0f} seconds ahead",
+            "correct the clock",
         )
     return None
 
 
-def _not_this_way() -> Rejected:
-    return _no(
+def _console_only() -> Rejected:
+    return _reject(
         Wrong.NOT_BY_MQTT,
         Code.NOT_OFFERED,
-        "people and keys are enrolled and revoked at the console",
-        "firmware-host people, firmware-host mqtt key",
+        "people and keys are enrolled and revoked at the console only",
+        "use `firmware-host people` and `firmware-host mqtt key` at the table",
     )
 
 
-def _no(wrong: Wrong, code: Code, reason: str, allowed_by: str) -> Rejected:
+def _reject(wrong: Wrong, code: Code, reason: str, allowed_by: str) -> Rejected:
     return Rejected(wrong=wrong, refusal=Refusal(code=code, reason=reason, allowed_by=allowed_by))

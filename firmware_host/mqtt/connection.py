@@ -1,4 +1,12 @@
-"""Why there is no session with the broker, in words that name what has to be mended: it may be there and say no."""
+"""
+One connection to the broker: why it fails, a client object for each connection, and the tasks that use it.
+
+Across reconnects, one `aiomqtt` client keeps its queue and resends it in its own order. The outbox has to decide what
+is sent again, so no client outlives its connection.
+
+If one task of a connection ends, all end. This is not a `TaskGroup`: before Python 3.13 a group whose child fails
+leaves `cancelling()` of its own task raised, and every loss of the broker would look like a stop.
+"""
 
 import asyncio
 import logging
@@ -23,28 +31,28 @@ REFUSALS = {
     134: "Bad user name or password",
     135: "Not authorized",
 }
-"""The codes of a CONNACK of MQTT 3.1.1, and those that the client makes of them."""
+"""CONNACK codes of MQTT 3.1.1, and the codes that the client turns them into."""
 
 NO_TLS_THERE = ("wrong_version_number", "reset by peer", "eof occurred", "record layer failure")
 SAYS_NOTHING = ("timed out", "disconnected", "certificate required", "handshake failure")
 
 
 def trouble(config: MqttConfig, error: aiomqtt.MqttError) -> UserError:
-    """Return it for whoever has just named this broker and waits for it."""
+    """Return the error for a person at the command line."""
     refused = _refused(error)
     if refused:
-        return UserError(f"the broker at {config.url} answers, and {_not_let_in(config, refused)} in table.toml")
-    mend = _hint(config, str(error).lower()) or "start it, or mend `url`"
-    return UserError(f"no broker answers at {config.url} ({error}); {mend} under [mqtt] in table.toml")
+        return UserError(f"the broker at {config.url} {_not_let_in(config, refused)} in table.toml")
+    fix = _hint(config, str(error).lower()) or "start the broker, or fix `url`"
+    return UserError(f"no broker answers at {config.url} ({error}); {fix} under [mqtt] in table.toml")
 
 
 def why(config: MqttConfig, error: BaseException) -> str:
-    """Return it for the log and the table's alert."""
+    """Return the reason for the log and the table's alert."""
     if not isinstance(error, aiomqtt.MqttError):
         return str(error)
     refused = _refused(error)
     if refused:
-        return f"it answers, and {_not_let_in(config, refused)}"
+        return f"it {_not_let_in(config, refused)}"
     hint = _hint(config, str(error).lower())
     return f"{error}; {hint} under [mqtt]" if hint else str(error)
 
@@ -59,29 +67,29 @@ def _refused(error: BaseException | None) -> str:
 
 
 def _not_let_in(config: MqttConfig, refused: str) -> str:
-    said = f"does not let the table in ({refused})"
+    said = f"refuses the table ({refused})"
     if config.credentials:
-        return f"{said}: mend user or password in {config.credentials}, which is `credentials` under [mqtt]"
+        return f"{said}; fix the user or the password in {config.credentials}, `credentials` under [mqtt]"
     if config.certificate:
-        return f"{said}: it has to know the name in {config.certificate}, or wants `credentials` under [mqtt]"
-    return f"{said}: it wants a user and a password; name their file by `credentials` under [mqtt]"
+        return f"{said}; let it accept the name in {config.certificate}, or give `credentials` under [mqtt]"
+    return f"{said}; put a user and a password into a file and give it as `credentials` under [mqtt]"
 
 
 def _hint(config: MqttConfig, said: str) -> str:
     if not config.tls:
         return ""
     if "verify failed" in said:
-        return "its certificate is not of an authority that is trusted here, or of another name: mend `ca` or `url`"
+        return "its certificate has another name or is not from a trusted authority; fix `url` or `ca`"
     if any(words in said for words in NO_TLS_THERE):
-        return "that may be no port for TLS: mend `url`"
+        return "the port may not use TLS; fix `url`"
     if not config.certificate and any(words in said for words in SAYS_NOTHING):
-        return "it may ask for the table's own certificate: name `certificate` and `certificate_key`"
+        return "it may ask for the table's own certificate; give `certificate` and `certificate_key`"
     return ""
 
 
 WINDOW = 64
 
-"""So many publishes wait for their PUBACK at most."""
+"""The most publishes that wait for their PUBACK at once."""
 
 FAREWELL_S = 1.0
 
@@ -92,15 +100,15 @@ quiet = logging.getLogger(f"{__name__}.client")
 
 quiet.setLevel(logging.CRITICAL)
 
-"""That a connection is lost is said once by who holds it; the client says it at each attempt, in its own words."""
+"""Silences the client, which logs each attempt to connect; the publisher logs a loss once."""
 
 
 class Timeouts(Record, frozen=True, kw_only=True):
     """
-    How long a broker is waited for: its answer, and the next attempt after it was lost, at first and at most.
+    How long to wait for the broker's answer, and before a new attempt to connect: at first and at most.
 
-    After `away_s` it is an alert: a broker that only starts again is no work for anybody. How far it has taken the
-    facts is made durable each `cursor_s`.
+    After `away_s` an unreachable broker is an alert; a restart of the broker takes less. The cursor is made durable
+    every `cursor_s`.
     """
 
     answer_s: float = 5.0
@@ -114,7 +122,7 @@ DEFAULT_TIMEOUTS = Timeouts()
 
 
 class ClientOptions(Record, frozen=True, kw_only=True):
-    """Who connects, what the broker says when the connection is lost without a word, and where is counted."""
+    """The client's identifier, its will, its counters and its timeouts."""
 
     identifier: str
     will: aiomqtt.Will | None = None
@@ -125,12 +133,12 @@ class ClientOptions(Record, frozen=True, kw_only=True):
 @asynccontextmanager
 async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator[aiomqtt.Client]:
     """
-    Connect, and disconnect at the end. Raises `MqttError` where that fails, `UserError` for a file that is wrong.
+    Connect, and disconnect at the end. Raises `MqttError` if that fails, `UserError` for an invalid file.
 
-    An attempt to connect is not abandoned half way without need: the client would keep its socket and a task, and
-    nobody could close them. Only a broker that says nothing at all is not waited for by a stop.
+    A cancellation waits a moment for an attempt to connect: the client would keep its socket and a task that nothing
+    could close. It does not wait for a broker that gives no answer at all.
     """
-    # Certificates are read from disk: not on the event loop.
+    # Reading the certificates would block the event loop.
     keys = await asyncio.to_thread(secured, config)
     client = _client(config, options, keys)
     connecting = asyncio.ensure_future(client.__aenter__())
@@ -139,7 +147,7 @@ async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator
     except asyncio.CancelledError:
         done, _ = await asyncio.wait((connecting,), timeout=FAREWELL_S)
         if not done:
-            # Before its waiting is cancelled: the client trips over an end that it hears of later.
+            # Disconnect before cancelling: the client fails on a disconnect that it notices later.
             await _left(client, within_s=HEARS_S)
             connecting.cancel()
             await asyncio.gather(connecting, return_exceptions=True)
@@ -147,7 +155,7 @@ async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator
             await _left(client)
         raise
     except aiomqtt.MqttError as error:
-        # After a time-out its socket is still open.
+        # After a timeout the socket is still open.
         await _left(client, within_s=HEARS_S)
         raise aiomqtt.MqttError(f"{error}: {keys.doubt}" if keys.doubt else str(error)) from error
     try:
@@ -157,7 +165,7 @@ async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator
 
 
 async def until_lost(client: aiomqtt.Client) -> None:
-    """Raise `MqttError` as soon as the connection is gone; a publish alone would wait for its time-out."""
+    """Raise `MqttError` as soon as the connection is lost; a publish alone would wait for its timeout."""
     async for _ in client.messages:
         pass
 
@@ -176,7 +184,7 @@ def _client(config: MqttConfig, options: ClientOptions, keys: Secured) -> aiomqt
         tls_context=keys.tls,
         logger=quiet,
         queue_type=bounded_queue(options.tally),
-        # Replies and replays are beside the window of the facts.
+        # Replies and replays do not count in the window of the facts.
         max_inflight_messages=2 * WINDOW,
         socket_options=[NODELAY],
     )
@@ -184,33 +192,33 @@ def _client(config: MqttConfig, options: ClientOptions, keys: Secured) -> aiomqt
 
 async def _left(client: aiomqtt.Client, *, within_s: float = FAREWELL_S) -> None:
     """
-    Say good-bye, upon which the client closes its socket; a broker that does not even take that is left all the same.
+    Disconnect, which makes the client close its socket; give up after `within_s`.
 
-    Where the good-bye cannot be written, to a broker that is frozen under a full socket, the client keeps that socket
-    until the keepalive runs out. The next session is on another.
+    If the DISCONNECT cannot be written, because a frozen broker has filled the socket, the client keeps that socket
+    until the keepalive runs out. The next session uses another socket.
     """
     with suppress(aiomqtt.MqttError, TimeoutError):
         async with asyncio.timeout(within_s):
             await client.__aexit__(None, None, None)
-            # The client's own future of its end complains for ever unless somebody has looked at it.
+            # Retrieve the client's own disconnect error, or asyncio complains that nobody did.
             await until_lost(client)
 
 
 HEARS_S = 0.2
 
-"""So long a task is given to hear that it is to end, before it is told again."""
+"""How long to wait for a cancelled task before it is cancelled again."""
 
 
 Task = asyncio.Task[Any]
 
 
 async def first_ends(*tasks: Task) -> None:
-    """Wait until one of them ends, which none is meant to: one that fails and is not watched would be missed."""
+    """Wait until one of the tasks ends, which normally none does."""
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
 
 
 async def ended(*tasks: Task) -> None:
-    """End them. One that waits in the client may lose its cancellation (see below), so it is told again."""
+    """End the tasks. A task that waits in the client may lose a cancellation (see `heed_stop`), so repeat it."""
     while under_way := [task for task in tasks if not task.done()]:
         for task in under_way:
             task.cancel()
@@ -219,7 +227,7 @@ async def ended(*tasks: Task) -> None:
 
 
 def raise_first(*tasks: Task) -> None:
-    """Raise what the first of these failed of, which have all ended; that one was cancelled is no failure."""
+    """Raise the first failure of these finished tasks; a cancellation is not a failure."""
     for task in tasks:
         if not task.cancelled():
             task.result()
@@ -229,8 +237,8 @@ def heed_stop() -> None:
     """
     Raise the cancellation that a call into the client may have swallowed.
 
-    It waits by `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes together with the PUBACK
-    (cpython issue 86296), and its own error while disconnecting takes the place of one. A stop not heard is no stop.
+    The client uses `asyncio.wait_for`, which before Python 3.12 loses a cancellation that comes together with the
+    PUBACK (cpython issue 86296). Its own error while disconnecting can also replace a cancellation.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():

@@ -1,4 +1,4 @@
-"""What was sent, taken in and refused since the start: for whoever watches the controller."""
+"""Counts of what was sent, received and refused since the start, for monitoring."""
 
 from collections import Counter
 from enum import StrEnum
@@ -7,7 +7,7 @@ from firmware_host.rules.struct import Record
 
 
 class Wrong(StrEnum):
-    """Why something that came in was not even asked of the table."""
+    """Why a received message was refused before it reached the table."""
 
     TOO_LARGE = "too-large"
     RETAINED = "retained"
@@ -43,28 +43,28 @@ class Counts(Record, frozen=True, kw_only=True):
 
 
 class Counters:
-    """Counts; nothing here is evidence, and a restart begins at nothing."""
+    """Counters that begin at 0 at each start; they are not evidence."""
 
     def __init__(self) -> None:
-        """Begin at nothing."""
+        """Begin at 0."""
         self.sessions = 0
         self.lost_sessions = 0
         self.acknowledged = 0
-        """Publishes the broker has taken."""
+        """Publishes that the broker has acknowledged."""
         self.set_aside = 0
         self.commands = 0
-        """Signed commands that were asked of the table."""
+        """Signed commands that reached the table."""
         self.known_ids = 0
-        """Of those, such as could not act any more: answered before, or too old."""
+        """The commands among them that could not act: answered before, or too old."""
         self.replayed = 0
         self.lost = 0
-        """Came in while more was waiting than is ever kept, and was let fall unread."""
+        """Messages dropped unread because the receive queue was full."""
         self.unanswered = 0
-        """Refused without a word, because so much was refused already."""
+        """Refusals without a reply, because there were too many."""
         self.refused: Counter[Wrong] = Counter()
 
     def counted(self, *, waiting: int) -> Counts:
-        """Return how it stands; `waiting` is the depth of the outbox, facts recorded and not yet taken."""
+        """Return the present counts; `waiting` is the number of facts that the broker has not acknowledged."""
         return Counts(
             sessions=self.sessions,
             lost_sessions=self.lost_sessions,

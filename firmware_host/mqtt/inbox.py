@@ -1,8 +1,8 @@
 """
-What the broker sends: commands, requests for a replay, and our own retained topics as they stand there.
+Receiving: commands, replay requests, and the table's own retained topics at the broker.
 
-Whatever comes in, at whatever pace, the memory it takes is bounded, and so are the time and the answers it gets. What
-is refused is counted and, as long as there is not too much of it, answered with the reason.
+Memory, time and replies are bounded, whatever arrives and at whatever rate. Every refusal is counted, and answered with
+its reason as long as there are not too many.
 """
 
 import asyncio
@@ -32,35 +32,35 @@ from firmware_host.rules.decision import Code, Refusal
 from firmware_host.table.acts.intent import Intent, Refused
 
 COMMANDS = RateLimit(at_once=100, each_second=50)
-"""Whose signatures are checked, of each actor who has a key: some per cent of a small board's core at most."""
+"""Signature checks for each actor with a key: a few per cent of a small board's core at most."""
 
 REFUSALS = RateLimit(at_once=20, each_second=5)
-"""That are answered with the reason, of each actor who has a key, and of all the other names together."""
+"""Refusals that are answered: for each actor with a key, and for all other names together."""
 
-SOMEBODY = "somebody"
-"""All whom no enrolled key belongs to."""
+NO_KEY = "somebody"
+"""Stands for all names without an enrolled key."""
 
 NAME = re.compile(r"[a-z0-9-]{1,32}")
 
 TOO_FAST = Refusal(
     code=Code.BUSY,
-    reason=f"more than {COMMANDS.each_second:g} commands a second are asked by this actor",
-    allowed_by="asking again in some seconds",
+    reason=f"more than {COMMANDS.each_second:g} commands a second from this actor",
+    allowed_by="ask again in a few seconds",
 )
 
 log = logging.getLogger(__name__)
 
 
 class Table(TableWithState, Protocol):
-    """What is needed of the host."""
+    """The host, as the inbox uses it."""
 
     def acts_no_more(self, intent: Intent) -> bool:
-        """Return whether nothing can come of it: it was answered before, or is too old."""
+        """Return whether this intent cannot act: it was answered before, or it is too old."""
         ...
 
 
 class Inbox:
-    """Takes in what comes on one connection after another."""
+    """Receives messages on one connection after another."""
 
     def __init__(
         self,
@@ -72,30 +72,30 @@ class Inbox:
         tally: Counters,
         clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Store."""
+        """Set the three callbacks before the first `hear`."""
         self._table = table
         self._journal = journal
         self._topics = topics
         self._clock = clock
         self._tally = tally
         self.found_retained: Callable[[str], None] = lambda _: None
-        """Hears which alerts and devices stand at the broker."""
+        """Called with each alert or device topic that the broker retains."""
         self.listens_to_itself: Callable[[bool], None] = lambda _: None
-        """Hears whether the broker lets the table listen to the two documents of its own that follow."""
+        """Called with whether the broker lets the table subscribe to its own status and checkpoint."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
-        """Hears those, as the broker passes them on."""
+        """Called with the table's own status and checkpoint as the broker passes them on."""
         self._own = topics.echoed
         self._commands = RateLimiter(COMMANDS, clock_s=clock_s)
         self._refusals = RateLimiter(REFUSALS, clock_s=clock_s)
 
     async def hear(self, client: aiomqtt.Client) -> None:
         """
-        Take in what comes on this connection. Raises `MqttError` when it is lost.
+        Receive on this connection. Raises `MqttError` when it is lost.
 
-        That is so, too, where only a reply found no taker in time: a broker that was frozen may keep the line, and
-        whoever waits for a replay hears by the status of the next session that it has to ask again.
+        A reply that is not accepted in time also ends the session: a frozen broker may keep the connection open. The
+        status of the next session tells a consumer that waits for a replay to ask again.
         """
-        retelling = ReplayService(
+        replays = ReplayService(
             client,
             journal=self._journal,
             topics=self._topics,
@@ -103,10 +103,10 @@ class Inbox:
             has_key=self._has_key,
             refuse=partial(self._refuse, client),
         )
-        # In this task, whose first step it is: what is published is begun behind it.
+        # In this task, as its first step, so that publishing starts after the subscription.
         await self._subscribe(client)
-        taking = asyncio.create_task(self._take_all(client, retelling), name="mqtt take")
-        replaying = asyncio.create_task(retelling.run(), name="mqtt replay")
+        taking = asyncio.create_task(self._take_all(client, replays), name="mqtt take")
+        replaying = asyncio.create_task(replays.run(), name="mqtt replay")
         try:
             await first_ends(taking, replaying)
         finally:
@@ -114,7 +114,7 @@ class Inbox:
         raise_first(taking, replaying)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
-        """QoS 0: a command without an answer is sent again, with its id, and no broker hoards them for us."""
+        """Subscribe with QoS 0: askers repeat an unanswered command, and the broker need not queue commands for us."""
         topics = (
             self._topics.commands,
             self._topics.replays,
@@ -128,47 +128,49 @@ class Inbox:
         ]
         self.listens_to_itself(not any(topic in self._own for topic in refused_topics))
         if refused_topics:
-            log.warning("the broker does not let the table listen to %s; mend its list of rights", refused_topics)
+            log.warning(
+                "the broker does not let the table read %s; fix the broker's access list", ", ".join(refused_topics)
+            )
 
-    async def _take_all(self, client: aiomqtt.Client, retelling: ReplayService) -> None:
+    async def _take_all(self, client: aiomqtt.Client, replays: ReplayService) -> None:
         async for message in client.messages:
-            await self._take(client, message, retelling)
+            await self._take(client, message, replays)
 
-    async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
+    async def _take(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: ReplayService) -> None:
         """
-        Take in one. Raises `MqttError` when the connection is lost, `JournalFailed`, and nothing else.
+        Handle one message. Raises `MqttError` when the connection is lost, `JournalFailed`, and nothing else.
 
-        What trips the program shall not end the session as well: it would be sent again and again.
+        A message that causes an internal error must not end the session: it would be sent again and again.
         """
         try:
-            await self._of_kind(client, message, retelling)
+            await self._handle(client, message, replays)
         except (aiomqtt.MqttError, JournalFailed):
             raise
         except Exception:
-            log.exception("a message on %s was not taken in as it should have been", message.topic.value)
-            await self._trip(client, message, retelling)
+            log.exception("internal error while reading a message on %s; the message is refused", message.topic.value)
+            await self._trip(client, message, replays)
 
-    async def _trip(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
+    async def _trip(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: ReplayService) -> None:
         kind, name = self._topics.kind_and_name(message.topic.value)
         if kind == "cmd":
             wrong = Rejected(wrong=Wrong.UNREADABLE, refusal=TRIPPED)
             await self._refuse_command(client, name, bytes(message.payload), wrong)
         elif kind == "replay":
-            await retelling.trip(name)
+            await replays.trip(name)
         else:
             self._tally.refused[Wrong.UNREADABLE] += 1
 
-    async def _of_kind(self, client: aiomqtt.Client, message: aiomqtt.Message, retelling: ReplayService) -> None:
+    async def _handle(self, client: aiomqtt.Client, message: aiomqtt.Message, replays: ReplayService) -> None:
         kind, name = self._topics.kind_and_name(message.topic.value)
         payload, retained = bytes(message.payload), bool(message.retain)
         if kind in ("cmd", "replay") and not NAME.fullmatch(name):
-            # No reply could be sent to it: its topic would not be one of ours.
+            # No reply is possible: the name is not a valid topic level.
             self._tally.refused[Wrong.OTHER_ACTOR] += 1
             self._tally.unanswered += 1
         elif kind == "cmd":
             await self._command(client, name, payload, retained=retained)
         elif kind == "replay":
-            await retelling.ask(name, payload, retained=retained)
+            await replays.ask(name, payload, retained=retained)
         elif message.topic.value in self._own:
             if not retained:
                 self.heard_itself(message.topic.value, payload)
@@ -176,17 +178,19 @@ class Inbox:
             self.found_retained(message.topic.value)
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
-        found = self._judged(payload, actor=actor, retained=retained)
+        found = self._checked(payload, actor=actor, retained=retained)
         if isinstance(found, Rejected):
             await self._refuse_command(client, actor, payload, found)
             return
         self._tally.commands += 1
         self._tally.known_ids += self._table.acts_no_more(found)
         answer = await self._table.submit(found)
-        await self._reply(client, actor, CommandReply(journal=self._journal.id, command=_name(payload), answer=answer))
+        await self._reply(
+            client, actor, CommandReply(journal=self._journal.id, command=_digest(payload), answer=answer)
+        )
 
-    def _judged(self, payload: bytes, *, actor: str, retained: bool) -> Intent | Rejected:
-        """Return the intent to ask of the table. An actor pays only for what names its key, forged or not."""
+    def _checked(self, payload: bytes, *, actor: str, retained: bool) -> Intent | Rejected:
+        """Return the intent, or a refusal. Only messages that name an actor's key count against its limit."""
         state = self._table.state
         found = claimed(payload, actor=actor, retained=retained, state=state)
         if not isinstance(found, Claim):
@@ -198,11 +202,11 @@ class Inbox:
     async def _refuse_command(self, client: aiomqtt.Client, actor: str, payload: bytes, why: Rejected) -> None:
         self._tally.refused[why.wrong] += 1
         answer = Refused(id=why.id, refusal=why.refusal)
-        reply = CommandReply(journal=self._journal.id, command=_name(payload), answer=answer, wrong=why.wrong)
+        reply = CommandReply(journal=self._journal.id, command=_digest(payload), answer=answer, wrong=why.wrong)
         await self._refuse(client, actor, reply)
 
     async def _refuse(self, client: aiomqtt.Client, actor: str, reply: CommandReply | ReplayRefused) -> None:
-        if self._refusals.allows(actor if self._has_key(actor) else SOMEBODY):
+        if self._refusals.allows(actor if self._has_key(actor) else NO_KEY):
             await self._reply(client, actor, reply)
         else:
             self._tally.unanswered += 1
@@ -214,6 +218,6 @@ class Inbox:
         return any(key.actor == actor and not key.revoked for key in self._table.state.keys.values())
 
 
-def _name(payload: bytes) -> str:
-    """Return what the answer calls the message by."""
+def _digest(payload: bytes) -> str:
+    """Return the SHA-256 by which the reply names the message."""
     return hashlib.sha256(payload).hexdigest()

@@ -1,4 +1,4 @@
-"""What is on the wire: facts as CloudEvents, the retained documents, commands and their replies."""
+"""The messages: facts as CloudEvents, the retained documents, commands and their replies."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -20,15 +20,15 @@ from firmware_host.table.terms import JournalId
 EVENT = "fh1.fact."
 
 LONGEST_ID = 64
-"""Of a command. With the key's name before it, it is the intent's: nobody can answer in another's name."""
+"""Length of a command's id. The intent's id has the key's id before it, so two actors' ids cannot collide."""
 
 HIGHEST = 2**53 - 1
-"""Of any number that is asked with: what every JSON reader has exactly (RFC 8259, 6), more facts and more milliseconds
-than there will be. A number without a bound is as long as its asker likes, and no arithmetic is made for that."""
+"""The highest number in a request: the largest that every JSON reader holds exactly (RFC 8259, 6). Without a bound a
+sender could make a number of any length."""
 
 
 class Status(Record, frozen=True, kw_only=True):
-    """The `status` topic; `online` false is the will. `configuration` says whether table.toml is what is in force."""
+    """The `status` topic; the will has `online` false. `configuration` says whether table.toml is in force."""
 
     online: bool
     journal: str
@@ -38,9 +38,9 @@ class Status(Record, frozen=True, kw_only=True):
 
 class SignedCheckpoint(Record, frozen=True, kw_only=True):
     """
-    The `checkpoint` topic: where the record stood when it was last signed, and with which key.
+    The `checkpoint` topic: the end of the record when it was last signed, and the key.
 
-    `data` are the signed bytes themselves, in base64, with more in them; what stands beside is for reading only.
+    `data` holds the signed bytes in base64, with more fields. The fields beside it are copies for readers.
     """
 
     journal: str
@@ -55,8 +55,8 @@ class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
     """
     A fact in its CloudEvents envelope.
 
-    `id` is `journal:number` and the same in every duplicate. `data` is the fact byte for byte as stored, so that a
-    consumer can check `factdigest`, its hash onto the fact before, without trusting the broker.
+    `id` is `journal:number`, the same in every duplicate. `data` is the fact byte for byte as stored, so a consumer can
+    check `factdigest`, the hash that continues the fact before, without trusting the broker.
     """
 
     specversion: str = "1.0"
@@ -71,7 +71,7 @@ class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def fact_event(topics: Topics, link: Link) -> bytes:
-    """Return what the `fact` topic says of one stored fact."""
+    """Return the message for the `fact` topic."""
     fact = fact_of(link.data)
     event = FactEvent(
         id=fact.name,
@@ -86,7 +86,7 @@ def fact_event(topics: Topics, link: Link) -> bytes:
 
 
 def checkpoint_document(signed: Signed) -> bytes:
-    """Return what the `checkpoint` topic says."""
+    """Return the document for the `checkpoint` topic."""
     words = msgspec.json.decode(signed.data, type=Checkpoint)
     return msgspec.json.encode(
         SignedCheckpoint(
@@ -107,10 +107,10 @@ def kind_of(body: Body) -> str:
 
 class Command(Record, frozen=True, kw_only=True):
     """
-    An intent, as somebody far away asks it. Who it is, and in which role, the key says.
+    An intent from a remote asker. The key determines the person and the role.
 
-    `table` is what all topics of the table begin with. `seen` is the newest fact the asker knew. `at_ms` is the asker's
-    wall clock, for an asker whose clock follows a time server; without it `seen` alone says how old the look was.
+    `table` is the prefix of the table's topics. `seen` is the newest fact the asker knew. `at_ms` is the asker's wall
+    clock, for an asker whose clock follows a time server; without it, the age of the command is judged by `seen` alone.
     """
 
     journal: JournalId
@@ -123,7 +123,7 @@ class Command(Record, frozen=True, kw_only=True):
 
 
 class SignedCommand(Record, frozen=True, kw_only=True):
-    """What `cmd/{actor}` takes: a `Command` as JSON, in base64; its key; the Ed25519 signature of those bytes."""
+    """A message on `cmd/{actor}`: a `Command` as JSON, in base64; the key's id; the Ed25519 signature of the JSON."""
 
     body: bytes
     key: KeyId | None = None
@@ -132,10 +132,10 @@ class SignedCommand(Record, frozen=True, kw_only=True):
 
 class CommandReply(Tagged, frozen=True, kw_only=True, tag="command-reply"):
     """
-    What `reply/{actor}` says of a command. `command` is SHA-256 of the message that was received.
+    The reply on `reply/{actor}` to a command. `command` is the SHA-256 of the received message.
 
-    By that an asker tells the answer to its own message from the refusal of somebody's forgery of it. An answer is told
-    again to whoever asks again; `wrong` says what kept it from being asked of the table at all.
+    With `command` an asker distinguishes the answer to its own message from the refusal of a forgery. A repeated
+    command gets the same answer. `wrong` says why a command was refused before it reached the table.
     """
 
     journal: str

@@ -1,4 +1,4 @@
-"""The broker's part of `table.toml`."""
+"""The [mqtt] section of `table.toml`."""
 
 import re
 from typing import Annotated
@@ -14,49 +14,49 @@ EXAMPLE = "mqtt://host or mqtt://host:1883, with TLS mqtts://host:8883"
 
 
 class MqttConfig(Record, frozen=True, kw_only=True):
-    """Where the round is published."""
+    """The MQTT broker to which the table publishes."""
 
     url: str
-    """`mqtt://host` or `mqtt://host:port`; `mqtts://` with TLS."""
+    """The broker: `mqtt://host` or `mqtt://host:port`; `mqtts://` for TLS."""
     keepalive_s: Annotated[int, Meta(ge=5, le=600)] = 15
-    """A table that is gone for one and a half times this is reported offline by its will."""
+    """Keepalive in seconds; after 1.5 times as long without contact the broker reports the table as offline."""
     ca: str = ""
-    """The file of certificates the broker's is checked with; those of the machine if nothing is said."""
+    """CA file for the broker's certificate (empty: the CAs of this machine); TLS only."""
     certificate: str = ""
-    """The table's own certificate, where the broker asks for one."""
+    """The table's client certificate, if the broker requires one; TLS only."""
     certificate_key: str = ""
-    """Its private key, in a file of mode 600."""
+    """The private key of `certificate`, in a file of mode 600."""
     credentials: str = ""
-    """A file of mode 600 with `username = "..."` and `password = "..."`: never in here, which is shown and copied."""
+    """A file of mode 600 with `username = "..."` and `password = "..."`; table.toml itself holds no secrets."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no broker's address, and options that would have no effect."""
+        """Refuse an invalid broker address, and options without effect."""
         self.address()
         for name in ("ca", "certificate", "certificate_key"):
             if getattr(self, name) and not self.tls:
                 raise ValueError(f"`{name}` has no effect without TLS; write {self.url.replace('mqtt:', 'mqtts:', 1)}")
         if bool(self.certificate) is not bool(self.certificate_key):
-            raise ValueError("`certificate` and `certificate_key` are given together or not at all")
+            raise ValueError("set both `certificate` and `certificate_key`, or neither")
 
     @property
     def tls(self) -> bool:
-        """Return whether the line is encrypted."""
+        """Return whether the connection uses TLS."""
         return urlsplit(self.url).scheme == "mqtts"
 
     def address(self) -> tuple[str, int]:
         """Return host and port."""
-        # Before anything else, and wherever it stands: no other error may repeat a password.
+        # Check this first: no other error message may repeat a password.
         if "@" in self.url:
             raise ValueError(
-                "`url` holds a user or a password, and would be shown and logged with it; "
-                "write both into a file of mode 600 and name that file by `credentials`"
+                "`url` must not contain a user name or password, because it is shown and logged; "
+                "put both into a file of mode 600 and set `credentials` to its path"
             )
         try:
             parts = urlsplit(self.url)
             port = parts.port
         except ValueError:
-            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}") from None
-        # What urlsplit knows and a broker's address has not, and characters that it leaves out, match nothing here.
+            raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}") from None
+        # The pattern refuses URL parts that a broker address has not, and characters that urlsplit removes.
         if not ADDRESS.fullmatch(self.url) or not parts.hostname or port == 0:
-            raise ValueError(f"{self.url!r} is no broker address; write {EXAMPLE}")
+            raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}")
         return parts.hostname, port or PORTS[parts.scheme]

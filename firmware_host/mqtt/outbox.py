@@ -1,4 +1,11 @@
-"""Publishes under way: started in order, done in order, so many at a time and no more."""
+"""
+The outbox: messages that the broker has not acknowledged yet.
+
+Facts come from the journal, in order and a few at a time, however long the backlog; a cursor marks the last
+acknowledged fact. The cursor moves with the PUBACKs and is not a fact. It is written twice a minute and at the stop,
+because each write wears the memory card half as much as a fact. After `kill -9` the facts since the last write are sent
+again with the same ids. `Window` holds the publishes in flight, `Retained` the documents that the broker should hold.
+"""
 
 import asyncio
 from collections import deque
@@ -15,7 +22,7 @@ from firmware_host.rules.struct import Record
 
 
 class Item(Record, frozen=True, kw_only=True):
-    """Something to publish: a fact by its number, or a retained document, whose number is 0."""
+    """A message to publish: a fact with its number, or a retained document, whose number is 0."""
 
     topic: str
     payload: bytes
@@ -25,70 +32,69 @@ class Item(Record, frozen=True, kw_only=True):
 
 class Window:
     """
-    On one connection. `news` is set whenever a PUBACK has come or a publish has failed.
+    The publishes in flight on one connection. `news` is set when a PUBACK arrives or a publish fails.
 
-    A broker acknowledges in the order it was sent to (MQTT 3.1.1, 4.6); one that does not only keeps the later waiting
-    here, and the cursor never runs ahead of a fact that was not taken.
+    A broker acknowledges in the order of sending (MQTT 3.1.1, 4.6). If it does not, later publishes wait here, so the
+    cursor never passes a fact that was not acknowledged.
     """
 
     def __init__(self, client: aiomqtt.Client, *, news: asyncio.Event, size: int = WINDOW) -> None:
-        """Publish through this client."""
         self._client = client
         self._news = news
         self._size = size
-        self._under_way: deque[tuple[Item, asyncio.Task[None]]] = deque()
+        self._in_flight: deque[tuple[Item, asyncio.Task[None]]] = deque()
 
     def has_room(self, *, alone: bool = False) -> bool:
-        """Return whether another may be started, `alone` only where nothing else is under way."""
-        return len(self._under_way) < (1 if alone else self._size)
+        """Return whether another publish may start; with `alone`, only if none is in flight."""
+        return len(self._in_flight) < (1 if alone else self._size)
 
     @property
     def oldest(self) -> Item | None:
-        """Return the oldest that is not acknowledged."""
-        return self._under_way[0][0] if self._under_way else None
+        """Return the oldest unacknowledged item."""
+        return self._in_flight[0][0] if self._in_flight else None
 
     def start(self, item: Item) -> None:
-        """Publish it behind all that was started before."""
-        # Tasks take their first step in the order in which they are made, and in it the client queues the packet.
+        """Publish the item after all that were started before."""
+        # Tasks take their first step in the order of their creation, and the client queues the packet in that step.
         publish = self._client.publish(item.topic, item.payload, qos=1, retain=item.retain)
         task = asyncio.create_task(publish, name="mqtt publish one")
-        task.add_done_callback(self._tell)
-        self._under_way.append((item, task))
+        task.add_done_callback(self._set_news)
+        self._in_flight.append((item, task))
 
     def acknowledged(self) -> Iterator[Item]:
-        """Yield what was acknowledged since, in order. Raises `MqttError` at the first that failed."""
-        while self._under_way and self._under_way[0][1].done():
-            self._under_way[0][1].result()
-            yield self._under_way.popleft()[0]
+        """Remove and yield the acknowledged items in order. Raises `MqttError` at the first that failed."""
+        while self._in_flight and self._in_flight[0][1].done():
+            self._in_flight[0][1].result()
+            yield self._in_flight.popleft()[0]
 
     async def abandon(self) -> None:
-        """Let go of what is under way: whether the broker has it nobody knows, so it is sent again."""
-        tasks = [task for _, task in self._under_way]
+        """Drop the publishes in flight; as the broker may or may not have them, they are sent again."""
+        tasks = [task for _, task in self._in_flight]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _tell(self, task: "asyncio.Task[None]") -> None:
+    def _set_news(self, task: "asyncio.Task[None]") -> None:
         del task
         self._news.set()
 
 
 GONE = b""
-"""An empty retained message takes the one before it off the broker (MQTT 3.1.1, 3.3.1.3)."""
+"""An empty retained message removes the one before it (MQTT 3.1.1, 3.3.1.3)."""
 
 
 class Retained:
-    """By topic: the newest alone counts, and what has not changed is not said again on the same connection."""
+    """The newest document for each topic; an unchanged one is sent only once on a connection."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self._documents: dict[str, bytes] = {}
         self._unsent: set[str] = set()
-        self._aside: dict[str, int] = {}
-        """What the broker breaks off over, and how long it was."""
+        self._set_aside_bytes: dict[str, int] = {}
+        """Documents that make the broker disconnect, by topic, with their length."""
 
     def put(self, topic: str, document: bytes) -> bool:
-        """Let this stand; return whether it is news."""
+        """Set the document of a topic; return whether it is new."""
         if self._documents.get(topic) == document:
             return False
         self._documents[topic] = document
@@ -96,64 +102,64 @@ class Retained:
         return True
 
     def take_away(self, topic: str) -> bool:
-        """Let nothing stand there any more; return whether that is news."""
+        """Remove the document of a topic; return whether there was one."""
         return self.put(topic, GONE)
 
     def document(self, topic: str) -> bytes | None:
-        """Return what is to stand there, None where that was never said."""
+        """Return the document of a topic, or None if there never was one."""
         return self._documents.get(topic)
 
     def stands(self, topic: str) -> bool:
-        """Return whether something of ours stands there."""
+        """Return whether the topic has a document of ours."""
         return self._documents.get(topic, GONE) != GONE
 
     def standing(self, prefix: str) -> tuple[str, ...]:
-        """Return the topics of ours that begin so."""
+        """Return our topics with this prefix that have a document."""
         return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.stands(topic))
 
     def is_new_to_the_broker(self) -> None:
-        """Send the whole set: nobody knows what the broker at the other end has kept."""
+        """Mark all documents as unsent: the broker may have kept any or none of them."""
         self._unsent = set(self._documents)
 
     def say_again(self, topics: Iterable[str]) -> None:
-        """Send these again, as they are now."""
+        """Mark the documents of these topics as unsent."""
         self._unsent.update(topic for topic in topics if topic in self._documents)
 
     def unsent(self) -> Iterator[Item]:
-        """Yield what is to be sent now, and take it for sent."""
+        """Yield the unsent documents and mark them as sent."""
         topics, self._unsent = sorted(self._unsent), set()
         for topic in topics:
             document = self._documents.get(topic)
-            if document is not None and len(document) < self._aside.get(topic, len(document) + 1):
+            if document is not None and len(document) < self._set_aside_bytes.get(topic, len(document) + 1):
                 yield Item(topic=topic, payload=document, retain=True)
 
     def acknowledged(self, item: Item) -> None:
-        """Hear that the broker has it."""
-        self._aside.pop(item.topic, None)
+        """Note that the broker has the document."""
+        self._set_aside_bytes.pop(item.topic, None)
         if item.payload == GONE and self._documents.get(item.topic) == GONE:
             del self._documents[item.topic]
 
     def set_aside(self, item: Item) -> None:
-        """Do not send this one again; a shorter one is tried."""
-        self._aside[item.topic] = len(item.payload)
+        """Do not send this document again; try a shorter one for the topic."""
+        self._set_aside_bytes[item.topic] = len(item.payload)
 
 
 CONSUMER = "mqtt"
 
 BATCH = 64
-"""Facts read at once."""
+"""Facts read from the journal at once."""
 
 CURSOR_FACTS = 1000
-"""The cursor is made durable after so many facts at the latest."""
+"""The cursor is made durable after this many facts at the latest."""
 
 
 class Outbox:
-    """What one table has for the broker."""
+    """The messages that one table still has to send to the broker."""
 
     def __init__(
         self, *, journal: Journal, topics: Topics, tally: Counters, cursor_s: float = DEFAULT_TIMEOUTS.cursor_s
     ) -> None:
-        """Go on where the record says that the broker is."""
+        """Continue from the cursor in the record."""
         self._cursor_s = cursor_s
         self.retained = Retained()
         self._journal = journal
@@ -167,16 +173,16 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        """Return how many facts are recorded that the broker has not taken, whether or not it is there."""
+        """Return the number of facts that the broker has not acknowledged."""
         return self._journal.last - self._taken
 
     def begun(self) -> None:
-        """Begin anew on a new connection: with what was not acknowledged, and the whole retained set."""
+        """Start a new connection with the unacknowledged facts and all retained documents."""
         self._read = self._taken
         self.retained.is_new_to_the_broker()
 
     def items(self) -> Iterator[Item]:
-        """Yield what is to be sent, until there is nothing more at this moment; a backlog holds no document up."""
+        """Yield the messages to send now; a backlog of facts does not delay retained documents."""
         while True:
             links = self._journal.after(self._read, limit=BATCH)
             for link in links:
@@ -187,7 +193,7 @@ class Outbox:
                 return
 
     def acknowledged(self, item: Item) -> None:
-        """Hear that the broker has it; of facts in order, each once."""
+        """Note an acknowledgement; facts must come in order, each once."""
         self._tally.acknowledged += 1
         if item.number == 0:
             self.retained.acknowledged(item)
@@ -195,7 +201,7 @@ class Outbox:
             self._move(item.number)
 
     def set_aside(self, item: Item) -> None:
-        """Go on without it."""
+        """Skip this message."""
         self._tally.set_aside += 1
         if item.number == 0:
             self.retained.set_aside(item)
@@ -214,7 +220,7 @@ class Outbox:
             await self.save_cursor()
 
     async def save_cursor(self) -> None:
-        """Make it durable now, unless it is. Raises `JournalFailed` where that cannot be done."""
+        """Make the cursor durable now, unless it is already. Raises `JournalFailed` if that fails."""
         self._moved.clear()
         self._far.clear()
         if self._durable != self._taken:

@@ -1,4 +1,4 @@
-"""Finding the publish that makes the broker break off, and setting it aside on record."""
+"""Finding a publish that makes the broker disconnect again and again, and setting it aside on record."""
 
 import hashlib
 
@@ -15,27 +15,27 @@ Name = tuple[str, int]
 """The topic, and the number of the fact or 0."""
 
 MOST_IN_A_ROW = 5
-"""A broker that takes no fact at all would otherwise be told of each by two more."""
+"""Reports for consecutive facts: if the broker accepts no fact at all, each report would add more facts."""
 
 
 class PoisonDetector:
-    """Remembers across connections."""
+    """Remembers the oldest unacknowledged publish over several connections."""
 
     def __init__(self, *, window: int) -> None:
-        """Nothing is suspected; so many may have been under way with the one that is at fault."""
+        """`window` publishes may have been in flight together with the one at fault."""
         self._window = window
         self._before: Name | None = None
         self._failures = 0
         self._careful = 0
-        """So many more are sent one by one."""
+        """The number of publishes still to be sent one at a time."""
 
     @property
     def is_careful(self) -> bool:
-        """Return whether one is sent at a time."""
+        """Return whether publishes are sent one at a time."""
         return self._careful > 0
 
     def lost(self, oldest: Item | None) -> None:
-        """Hear that a connection was lost, and what was the oldest under way then."""
+        """Note a lost connection; `oldest` is its oldest unacknowledged publish."""
         name = None if oldest is None else _name(oldest)
         same = name is not None and name == self._before
         if self._careful:
@@ -45,11 +45,11 @@ class PoisonDetector:
         self._before = name
 
     def passed(self) -> None:
-        """Hear that one was acknowledged."""
+        """Note an acknowledgement."""
         self._careful = max(0, self._careful - 1)
 
     def proved(self, item: Item) -> bool:
-        """Return whether this has failed alone often enough; it is not suspected any more then."""
+        """Return whether this item alone has failed often enough; if so, clear the suspicion."""
         found = self._failures >= TRIES and _name(item) == self._before
         if found:
             self._before, self._failures = None, 0
@@ -61,16 +61,16 @@ def _name(item: Item) -> Name:
 
 
 class DeadLetters:
-    """Reports one thing once, also after a crash between the report and the cursor."""
+    """Reports each skipped message once, even after a crash between the report and the cursor."""
 
     def __init__(self, *, table: TableWithState, clock: Clock) -> None:
-        """Store."""
+        """The reports go to the record as acts of the host."""
         self._table = table
         self._clock = clock
         self._in_a_row: list[int] = []
 
     async def report(self, item: Item, why: str) -> None:
-        """Let the table know, unless it has been told of the facts just before this one again and again."""
+        """Record that a message was skipped, unless several facts directly before it were reported."""
         if item.number:
             following = bool(self._in_a_row) and item.number <= self._in_a_row[-1] + 1
             self._in_a_row = [*(self._in_a_row if following else []), item.number]

@@ -1,8 +1,8 @@
 """
-Publishing one table, one session with the broker after another.
+The publisher of one table: sessions with the broker, one after another.
 
-On each connection first the status, which shows that the broker takes anything at all; then every fact that is not
-acknowledged, in order and so many at a time, with the whole retained set; then what is new.
+On each connection it first publishes the status, which shows whether the broker accepts anything. All retained
+documents and the unacknowledged facts follow, in order and a limited number at a time, and then everything new.
 """
 
 import asyncio
@@ -51,17 +51,17 @@ from firmware_host.table.view import DeviceReport, View
 log = logging.getLogger(__name__)
 
 WILLS = RateLimit(at_once=5, each_second=0.2)
-"""A line that died long ago has one will; whoever makes up more has the table say no more often that it is there."""
+"""How often the table answers its own will with its status. A dead connection has one will; more are forgeries."""
 
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
-"""Takes in what the broker sends on one connection, and raises `MqttError` when that is lost."""
+"""Receives messages on one connection; raises `MqttError` if the connection is lost."""
 
 SettingAside = Callable[[Item, str], Awaitable[None]]
-"""Puts on record that this was not published, and why."""
+"""Records that this message was not published, and why."""
 
 
 class Publisher:
-    """Publishes one table. Tell it by `news`, `show` and so on; `run` does the rest."""
+    """Publishes one table. Set `news` for new facts, hand it documents by `show` and the like; `run` sends them."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Publisher:
         patience: Timeouts = DEFAULT_TIMEOUTS,
         presence: BrokerHealth | None = None,
     ) -> None:
-        """Store; nothing is sent before `run`."""
+        """Nothing is sent before `run`."""
         self._config = config
         self._topics = topics
         self._status = status
@@ -87,7 +87,7 @@ class Publisher:
         self._set_aside = set_aside
         self.news = asyncio.Event()
         self.has_told = asyncio.Event()
-        """Set once a broker has taken all there was to say: what can wait has waited for that."""
+        """Set once the broker has acknowledged everything; parts that start late wait for this event."""
         self._patience = patience
         self._presence = presence or BrokerHealth(own=frozenset(), patience=patience)
         self._presence.say_again = self._say_again
@@ -98,19 +98,19 @@ class Publisher:
 
     @property
     def counted(self) -> Counts:
-        """Return what was sent and taken in so far."""
+        """Return the counts so far."""
         return self._tally.counted(waiting=self._outbox.waiting)
 
     def show(self, view: View) -> None:
-        """Publish this view as the table's state; an older one not yet sent is dropped."""
+        """Publish this view on the topic `state`; an older view that was not sent yet is dropped."""
         self._retain(self._topics.state, msgspec.json.encode(view))
 
     def post(self, sign: Sign) -> None:
-        """Publish what the table posts."""
+        """Publish the sign: what the table posts."""
         self._retain(self._topics.sign, msgspec.json.encode(sign))
 
     def report(self, report: DeviceReport) -> None:
-        """Publish this as the device's health; an older one not yet sent is dropped."""
+        """Publish a device's health; an older report that was not sent yet is dropped."""
         self._retain(self._topics.device(report.device), msgspec.json.encode(report))
 
     def signed(self, checkpoint: Signed | None) -> None:
@@ -119,7 +119,7 @@ class Publisher:
             self._retain(self._topics.checkpoint, checkpoint_document(checkpoint))
 
     def alert(self, alerts: tuple[Alert, ...]) -> None:
-        """Publish the alerts that stand, each under its own topic; one that was cleared is taken away."""
+        """Publish the active alerts, each on its own topic; empty the topics of cleared alerts."""
         standing = {self._topics.alert(alert.number): alert for alert in alerts}
         for topic in self._outbox.retained.standing(self._topics.alerts):
             if topic not in standing and self._outbox.retained.take_away(topic):
@@ -128,16 +128,16 @@ class Publisher:
             self._retain(topic, msgspec.json.encode(alert))
 
     def found_retained(self, topic: str) -> None:
-        """Hear that the broker keeps this alert or device, perhaps since long ago: what is none of ours is over."""
+        """Remove an alert or a device that the broker still retains but the table no longer has."""
         retained = self._outbox.retained
         if topic.startswith((self._topics.alerts, self._topics.devices)) and not retained.stands(topic):
             self._retain(topic, b"")
 
     def heard_itself(self, topic: str, payload: bytes) -> None:
         """
-        Hear one of our own documents as the broker passes it on; the will of a line that died long ago is wrong.
+        Note one of our own documents as the broker passes it on; answer the late will of a dead connection.
 
-        Forgeries of others are not heard: only what the table says now, and its will now and then.
+        Forgeries are ignored: only the table's present documents count, and its will at a limited rate.
         """
         is_will = topic == self._topics.status and payload == self._document(online=False)
         if self._wills.allows(topic) if is_will else payload == self._said(topic):
@@ -149,16 +149,16 @@ class Publisher:
         return self._document(online=True) if topic == self._topics.status else self._outbox.retained.document(topic)
 
     def configured(self, configuration: str) -> None:
-        """Say on the status topic whether table.toml is what is in force, once that has changed."""
+        """Publish on the status topic whether table.toml is in force, if that has changed."""
         if configuration != self._status.configuration:
             self._status = msgspec.structs.replace(self._status, configuration=configuration)
             self._retain(self._topics.status, self._document(online=True))
 
     async def run(self) -> None:
         """
-        Publish until cancelled, through as many sessions as it takes.
+        Publish until cancelled, reconnecting as often as needed.
 
-        What runs beside the sessions ends them when it fails: a part that fails is begun again, half a part is not.
+        If a task beside the sessions fails, everything ends, and the supervisor restarts the whole part.
         """
         sessions = asyncio.create_task(self._sessions(), name="mqtt sessions")
         beside = (
@@ -168,11 +168,11 @@ class Publisher:
         try:
             await first_ends(sessions, *beside)
         finally:
-            # Once: the session that hears it says good-bye.
+            # Cancel only once: a second cancellation would interrupt the farewell.
             sessions.cancel()
             await asyncio.wait((sessions,))
             await ended(sessions, *beside)
-            # That nothing can be recorded any more is the host's to say, which stops the table.
+            # The host reports a failed journal and stops the table.
             with suppress(JournalFailed):
                 await self._outbox.save_cursor()
         raise_first(sessions, *beside)
@@ -185,7 +185,7 @@ class Publisher:
             self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
 
     async def probe(self) -> None:
-        """Raise `UserError` unless the broker is there now and lets us in."""
+        """Raise `UserError` unless the broker can be reached and accepts the table now."""
         try:
             async with connected(self._config, self._options()):
                 pass
@@ -200,31 +200,35 @@ class Publisher:
             self._lost(_first(errors))
 
     def _lost(self, why: BaseException) -> None:
-        """Say it once, not at each attempt; another reason is said again."""
+        """Log the loss once, not at each attempt; log again if the reason changes."""
         words = self._presence.lost(connection.why(self._config, why))
         if words != self._why:
             self._why = words
-            log.warning("the broker %s is away (%s); facts wait in the journal", self._config.url, words)
+            log.warning(
+                "no connection to the broker %s (%s); facts wait in the journal until it is back",
+                self._config.url,
+                words,
+            )
 
     async def _session(self, client: aiomqtt.Client) -> None:
-        """Publish until the connection is lost or we are cancelled."""
+        """Publish until the connection is lost or the task is cancelled."""
         window = Window(client, news=self.news)
-        # It subscribes before the status is said: whoever hears that and asks for a replay is heard, and so are we.
+        # Subscribe before publishing the status: it must come back, and a consumer may ask for a replay at once.
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
         try:
             await first_ends(publish, hear)
-            # A lost connection is told to both; unless it is heard of, the client's future complains for ever.
+            # Both tasks get the lost connection; asyncio would complain about an error that was never retrieved.
             await asyncio.wait((hear,), timeout=HEARS_S)
         except asyncio.CancelledError:
             await ended(publish, hear)
             await window.abandon()
-            # An orderly stop sends no will, so we say ourselves that the table is gone.
+            # An orderly disconnect sends no will, so publish it ourselves.
             await self._farewell(client)
             raise
         await ended(publish, hear)
         self._tally.lost_sessions += 1
-        # One that lets everything fall breaks off over nothing in particular.
+        # If the broker drops everything, no single message is to blame.
         if self._presence.is_proved:
             self._suspicion.lost(window.oldest)
         await window.abandon()
@@ -269,14 +273,16 @@ class Publisher:
             await self.news.wait()
 
     async def _go_on_without(self, item: Item) -> None:
-        log.error("the broker does not take %s %s: it is set aside", item.topic, item.number or "")
+        log.error(
+            "the broker disconnects at each publish of %s %s; skipping the message", item.topic, item.number or ""
+        )
         if self._set_aside is not None:
-            await self._set_aside(item, "the broker breaks off over it")
+            await self._set_aside(item, "the broker disconnects over it")
         self._outbox.set_aside(item)
 
     def _options(self) -> ClientOptions:
         return ClientOptions(
-            # With the journal's name in it: two controllers that were given one name by mistake are both heard.
+            # With the journal's id, two controllers that share a table name by mistake do not disconnect each other.
             identifier=f"{self._topics.base.replace('/', '-')}-{self._status.journal[:8]}",
             will=aiomqtt.Will(self._topics.status, self._document(online=False), qos=1, retain=True),
             tally=self._tally,
@@ -287,14 +293,14 @@ class Publisher:
         return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
 
     def _say_again(self, topics: tuple[str, ...]) -> None:
-        """Publish these anew, to see whether they come back now."""
+        """Publish these again, to see whether they come back now."""
         if self._topics.status in topics:
             self._outbox.retained.put(self._topics.status, self._document(online=True))
         self._outbox.retained.say_again(topics)
         self.news.set()
 
-    def _is_back(self, forgetful: bool) -> None:  # noqa: FBT001 - as it is called
-        """Go on as ever; to a broker that let things fall, say the whole retained set again."""
+    def _is_back(self, forgetful: bool) -> None:  # noqa: FBT001 - as the callback is called
+        """Reset the retry delay; to a broker that dropped messages, send all retained documents again."""
         self._wait_s, self._why = self._patience.retry_first_s, ""
         if forgetful:
             self._outbox.retained.is_new_to_the_broker()
@@ -320,7 +326,7 @@ def publisher(
     clock: Clock,
     patience: Timeouts = DEFAULT_TIMEOUTS,
 ) -> Publisher:
-    """Return what publishes this table, and lets it be asked."""
+    """Return a publisher for this table that also receives commands and replay requests."""
     tally = Counters()
     inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
     teller = BrokerReporter(table=table, clock=clock)

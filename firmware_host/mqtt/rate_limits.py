@@ -1,4 +1,4 @@
-"""Bounds on what comes in: the queue of received messages, and a token bucket for each asker."""
+"""Limits for received messages: a bounded queue, and a token bucket for each name."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from firmware_host.rules.struct import Record
 MOST_WAITING = 256
 
 LARGEST = 16 * 1024
-"""Of a payload. Of a larger one so much and a byte is kept, which is enough to see that it is too large."""
+"""The largest payload. A larger one is cut to one byte more, which still shows that it is too large."""
 
 
 def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
-    """Return the kind of queue a client is to use; it makes its own."""
+    """Return a queue class for a client, which creates its queue itself."""
 
-    class Intake(asyncio.Queue[aiomqtt.Message]):
-        """Never full for the client, which fills it: a message that finds no room is counted and dropped."""
+    class ReceiveQueue(asyncio.Queue[aiomqtt.Message]):
+        """Drops and counts a message that finds no room; the client never sees a full queue."""
 
         def __init__(self, maxsize: int = 0) -> None:
             del maxsize
@@ -32,22 +32,22 @@ def bounded_queue(tally: Counters) -> "type[asyncio.Queue[aiomqtt.Message]]":
                 item.payload = item.payload[: LARGEST + 1]
             super().put_nowait(item)
 
-    return Intake
+    return ReceiveQueue
 
 
 MOST_NAMES = 256
-"""So many are told apart. Whoever makes up names makes the oldest forgotten, and has no more for it."""
+"""Names with a bucket. A new name beyond this makes the one that asked longest ago forgotten."""
 
 
 class RateLimit(Record, frozen=True, kw_only=True):
-    """So many at once where nothing was asked for a while, and so many each second for ever."""
+    """The size of a token bucket, and its tokens for each second."""
 
     at_once: int
     each_second: float
 
 
 class TokenBucket:
-    """A purse that fills by itself."""
+    """A token bucket."""
 
     def __init__(self, allowance: RateLimit, *, now_s: float) -> None:
         """Begin full."""
@@ -57,7 +57,7 @@ class TokenBucket:
         self._filled_s = now_s
 
     def take(self, now_s: float) -> bool:
-        """Return whether there is enough left, and take it."""
+        """Take a token; return whether there was one."""
         self._left = min(self._most, self._left + (now_s - self._filled_s) * self._each_second)
         self._filled_s = now_s
         if self._left < 1:
@@ -67,16 +67,16 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """A purse for each name, and none of them is in another's way."""
+    """A token bucket for each name."""
 
     def __init__(self, allowance: RateLimit, *, clock_s: Callable[[], float]) -> None:
-        """Store; `clock_s` is a monotonic clock."""
+        """`clock_s` is a monotonic clock in seconds."""
         self._allowance = allowance
         self._clock_s = clock_s
         self._buckets: dict[str, TokenBucket] = {}
 
     def allows(self, name: str) -> bool:
-        """Return whether this one may have it now, and count it."""
+        """Take a token of this name; return whether there was one."""
         now_s = self._clock_s()
         bucket = self._buckets.pop(name, None)
         if bucket is None:

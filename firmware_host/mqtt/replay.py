@@ -1,4 +1,4 @@
-"""Facts sent again to a consumer that missed them: requests, their turns, and the sending."""
+"""Replay of facts to a consumer that missed them: requests, the queue, and the sending."""
 
 import asyncio
 import logging
@@ -19,45 +19,49 @@ from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.terms import JournalId
 
 MOST_FACTS = 500
-"""Told for one request. Whoever wants more asks on from where the answer ended."""
+"""Facts for one request. For more, a consumer asks again from where the answer ended."""
 
 READ_AT_ONCE = 8
-"""So few that the reading holds nobody up for long."""
+"""Facts read at once: few, so that reading does not delay the event loop."""
 
 TRIPPED = Refusal(
-    code=Code.UNREADABLE, reason="this table cannot read it", allowed_by="another message, and a look at the log"
+    code=Code.UNREADABLE,
+    reason="internal error while reading the message",
+    allowed_by="check the message and the controller's log",
 )
 
 _RETAINED = Refusal(
-    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publishing without it"
+    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publish it without retain"
 )
 
 _NO_REQUEST = Refusal(
-    code=Code.UNREADABLE, reason="this is no request", allowed_by='an object of "journal", "from" and "to"'
+    code=Code.UNREADABLE,
+    reason="this is not a replay request",
+    allowed_by='send an object with "journal", "from" and "to"',
 )
 
-_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="from 1 on")
+_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="ask from 1")
 
 WAITING = 16
-"""In each of the two rows."""
+"""Requests that wait in each of the two queues."""
 
 REMEMBERED = 256
-"""So many names are known to have been served; who makes up more than that is new again, and behind nobody for it."""
+"""Names remembered as served. The oldest is forgotten, and then counts as a new name."""
 
 WINDOW = 8
 
 EACH_S = 0.005
-"""From one fact to the next: what the table has to say itself is never behind more than one of them."""
+"""Pause between two facts, so that the table's own messages never wait for more than one of them."""
 
 REST_S = 0.25
-"""After each replay, so that whoever asks for the whole record does not slow the table down."""
+"""Pause after each replay, so that a consumer that reads the whole record does not slow the table down."""
 
-BUSY = Refusal(code=Code.BUSY, reason="too much is being told again", allowed_by="asking again in some seconds")
+BUSY = Refusal(code=Code.BUSY, reason="too many replays are waiting", allowed_by="ask again in a few seconds")
 log = logging.getLogger(__name__)
 
 
 class ReplayRequest(Record, frozen=True, kw_only=True):
-    """What `replay/{actor}` takes: the facts of this journal from one number to another, both with."""
+    """A message on `replay/{actor}`: asks for the facts of this journal from one number to another, inclusive."""
 
     journal: JournalId
     from_: Annotated[int, Meta(ge=0, le=HIGHEST)] = field(name="from")
@@ -66,10 +70,10 @@ class ReplayRequest(Record, frozen=True, kw_only=True):
 
 class ReplayEnded(Tagged, frozen=True, kw_only=True, tag="replay-ended"):
     """
-    What `reply/{actor}` says behind the facts: these were told, and `last` is the newest there is.
+    The message on `reply/{actor}` after the facts: which were sent, and that `last` is the newest fact.
 
-    Nothing was told where `to` is below `from`: there is nothing newer. A request for another journal is refused by
-    name, with the journal there is: its facts begin at 1.
+    If `to` is below `from`, no fact was sent: there is no newer one. A request for another journal is refused and gets
+    the id of the present journal, whose facts begin at 1.
     """
 
     journal: str
@@ -79,7 +83,7 @@ class ReplayEnded(Tagged, frozen=True, kw_only=True, tag="replay-ended"):
 
 
 class ReplayRefused(Tagged, frozen=True, kw_only=True, tag="replay-refused"):
-    """What `reply/{actor}` says instead; `journal` and `last` are what there is."""
+    """The message on `reply/{actor}` for a refused request; `journal` and `last` are the table's present ones."""
 
     journal: str
     last: int
@@ -91,7 +95,7 @@ _requests: msgspec.json.Decoder[ReplayRequest] = msgspec.json.Decoder(ReplayRequ
 
 
 def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest | ReplayRefused:
-    """Return what is asked, or why nothing is told."""
+    """Return the request, or its refusal."""
     if retained:
         return refused(journal, Wrong.RETAINED, _RETAINED)
     try:
@@ -99,7 +103,11 @@ def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest 
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return refused(journal, Wrong.UNREADABLE, _NO_REQUEST)
     if request.journal != journal.id:
-        other = Refusal(code=Code.OUT_OF_DATE, reason="this table keeps another record now", allowed_by=journal.id)
+        other = Refusal(
+            code=Code.OUT_OF_DATE,
+            reason="this table now has another journal",
+            allowed_by=f"ask for journal {journal.id}",
+        )
         return refused(journal, Wrong.OTHER_JOURNAL, other)
     if request.from_ < 1:
         return refused(journal, Wrong.UNKNOWN_FACTS, _FROM_ONE)
@@ -107,12 +115,12 @@ def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest 
 
 
 def refused(journal: Journal, wrong: Wrong, refusal: Refusal) -> ReplayRefused:
-    """Return the answer that says why not."""
+    """Return the reply to a request that is refused."""
     return ReplayRefused(journal=journal.id, last=journal.last, wrong=wrong, refusal=refusal)
 
 
-def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterator[bytes]:
-    """Yield the facts as they were published, a few read at a time, then the end."""
+def replayed(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterator[bytes]:
+    """Yield the facts as they were published, then the end message."""
     last = journal.last
     to = min(request.to, last, request.from_ + MOST_FACTS - 1)
     number = request.from_ - 1
@@ -125,10 +133,10 @@ def told(request: ReplayRequest, *, journal: Journal, topics: Topics) -> Iterato
 
 
 class FairQueue:
-    """Those who wait, the one that was not served for longest at the head."""
+    """Waiting requests by name; the name that was served longest ago comes first."""
 
     def __init__(self) -> None:
-        """Nobody waits."""
+        """Begin empty."""
         self._requests: dict[str, ReplayRequest] = {}
         self._served: dict[str, int] = {}
         self._turn = 0
@@ -137,7 +145,7 @@ class FairQueue:
         return len(self._requests)
 
     def take(self, name: str, request: ReplayRequest) -> str | None:
-        """Let it wait; return the name there is no room for, this one or one that was served since this one was."""
+        """Queue the request; return the name that finds no room: this one, or one that was served more recently."""
         if name in self._requests or len(self._requests) < WAITING:
             self._requests[name] = request
             return None
@@ -149,7 +157,7 @@ class FairQueue:
         return latest
 
     def following(self) -> tuple[str, ReplayRequest]:
-        """Serve the head; of those that were never served, who came first."""
+        """Remove and return the next request; names that were never served come first, in their order."""
         name = min(self._requests, key=self._served_at)
         self._turn += 1
         self._served.pop(name, None)
@@ -163,23 +171,23 @@ class FairQueue:
 
 
 class ReplayQueue:
-    """Who asks again before the first was told means the second."""
+    """Two queues: for names with a key, and for all others. A name's new request replaces its earlier one."""
 
     def __init__(self, *, has_key: Callable[[str], bool]) -> None:
-        """Nobody waits."""
+        """`has_key` says whether a name has an enrolled key."""
         self._has_key = has_key
         self._keyed, self._others = FairQueue(), FairQueue()
         self._is_for_others = False
-        """Whose turn it is where both wait."""
+        """Which queue is next if both have requests."""
         self._some = asyncio.Event()
 
     def take(self, name: str, request: ReplayRequest) -> str | None:
-        """Let it wait; return the name there is no room for, if there is one."""
+        """Queue the request; return the name that finds no room, if there is one."""
         self._some.set()
         return (self._keyed if self._has_key(name) else self._others).take(name, request)
 
     async def following(self) -> tuple[str, ReplayRequest]:
-        """Return whose turn it is, once there is somebody."""
+        """Remove and return the next request; wait if there is none."""
         await self._some.wait()
         row = self._others if not self._keyed or (self._is_for_others and self._others) else self._keyed
         self._is_for_others = row is self._keyed
@@ -193,7 +201,7 @@ Refuse = Callable[[str, ReplayRefused], Awaitable[None]]
 
 
 class ReplayService:
-    """One request after the other."""
+    """Serves replay requests, one after the other."""
 
     def __init__(
         self,
@@ -205,39 +213,39 @@ class ReplayService:
         has_key: Callable[[str], bool],
         refuse: Refuse,
     ) -> None:
-        """Store."""
+        """`refuse` sends a refusal."""
         self._client = client
         self._journal = journal
         self._topics = topics
         self._tally = tally
         self._refuse = refuse
-        self._turns = ReplayQueue(has_key=has_key)
+        self._queue = ReplayQueue(has_key=has_key)
 
     async def ask(self, actor: str, payload: bytes, *, retained: bool) -> None:
-        """Let it wait for its turn, or say why not; also to whoever has to make room."""
+        """Queue a request or refuse it; also refuse the request that has to make room."""
         request = asked(payload, retained=retained, journal=self._journal)
         if isinstance(request, ReplayRequest):
-            without = self._turns.take(actor, request)
+            without = self._queue.take(actor, request)
             if without is not None:
                 await self._refused(without, refused(self._journal, Wrong.TOO_MANY, BUSY))
         else:
             await self._refused(actor, request)
 
     async def trip(self, actor: str) -> None:
-        """Refuse what the program was not made for."""
+        """Refuse a request that caused an internal error."""
         await self._refused(actor, refused(self._journal, Wrong.UNREADABLE, TRIPPED))
 
     async def run(self) -> NoReturn:
-        """Tell, until cancelled. Raises `MqttError` when the connection is lost, and `JournalFailed`."""
+        """Serve until cancelled. Raises `MqttError` if the connection is lost, and `JournalFailed`."""
         while True:
-            actor, request = await self._turns.following()
+            actor, request = await self._queue.following()
             try:
-                await self._tell(actor, request)
+                await self._replay(actor, request)
             except (aiomqtt.MqttError, JournalFailed):
                 raise
             except Exception:
-                # Of one request, like any message: whoever asks so again is refused again, and nobody else waits.
-                log.exception("the replay for %s was not told as it should have been", actor)
+                # Refuse this one request; the others are still served.
+                log.exception("internal error in the replay for %s; the request is refused", actor)
                 await self.trip(actor)
             await asyncio.sleep(REST_S)
 
@@ -245,10 +253,10 @@ class ReplayService:
         self._tally.refused[reply.wrong] += 1
         await self._refuse(actor, reply)
 
-    async def _tell(self, actor: str, request: ReplayRequest) -> None:
+    async def _replay(self, actor: str, request: ReplayRequest) -> None:
         under_way = set[asyncio.Task[None]]()
         try:
-            for payload in told(request, journal=self._journal, topics=self._topics):
+            for payload in replayed(request, journal=self._journal, topics=self._topics):
                 under_way.add(asyncio.create_task(self._client.publish(self._topics.reply(actor), payload, qos=1)))
                 if len(under_way) >= WINDOW:
                     await _all_done(under_way)
@@ -262,7 +270,7 @@ class ReplayService:
 
 
 async def _all_done(tasks: set["asyncio.Task[None]"]) -> None:
-    """Raise what the first of them failed of; the others fail of the same, and nobody else looks at them."""
+    """Wait for all, then raise the first failure; the others failed for the same reason."""
     results = await asyncio.gather(*tasks, return_exceptions=True)
     tasks.clear()
     for result in results:

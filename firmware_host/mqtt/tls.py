@@ -1,4 +1,4 @@
-"""What a connection is secured with: TLS, the table's certificate, its user and password. Read anew at each connect."""
+"""The security of a connection: TLS, the table's certificate, user and password; read again at each connect."""
 
 import os
 import ssl
@@ -14,18 +14,18 @@ from firmware_host.rules.struct import Record
 
 
 class Credentials(Record, frozen=True, kw_only=True):
-    """What the file of credentials holds."""
+    """The content of the credentials file."""
 
     username: str
     password: str
 
     def __repr__(self) -> str:
-        """Leave the password out, wherever this may be printed."""
+        """Leave out the password."""
         return f"Credentials({self.username!r})"
 
 
 class Secured(Record, frozen=True, kw_only=True):
-    """Neither is there for a broker that anybody may speak to; `doubt` is why it may not let us in."""
+    """TLS and credentials, neither for an open broker; `doubt` is a reason why the broker may refuse us."""
 
     tls: ssl.SSLContext | None = None
     credentials: Credentials | None = None
@@ -33,7 +33,7 @@ class Secured(Record, frozen=True, kw_only=True):
 
 
 class _ClosedWhenRefused(ssl.SSLSocket):
-    """The client lets go of a socket whose handshake fails, without closing it; and it tries again for ever."""
+    """Closes its socket if the handshake fails: the client would leave it open at each of its attempts."""
 
     def do_handshake(self, block: bool = False) -> None:  # noqa: FBT001, FBT002 - as it is in the library
         try:
@@ -45,9 +45,9 @@ class _ClosedWhenRefused(ssl.SSLSocket):
 
 def secured(config: MqttConfig) -> Secured:
     """
-    Return what the files say now, so that a renewed certificate or another password needs no restart.
+    Read the files, so that a renewed certificate or a new password needs no restart.
 
-    Raises `UserError` for a file that is not there, is none, or may be read by others.
+    Raises `UserError` for a file that is missing, invalid, or readable by other accounts.
     """
     return Secured(
         tls=_tls(config) if config.tls else None,
@@ -60,7 +60,7 @@ def _tls(config: MqttConfig) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=config.ca or None)
     except OSError as error:
-        raise UserError(f"cannot use {config.ca} ({_why(error)}); mend `ca` under [mqtt]") from None
+        raise UserError(f"cannot use {config.ca} ({_why(error)}); fix `ca` under [mqtt]") from None
     context.sslsocket_class = _ClosedWhenRefused
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if config.certificate:
@@ -70,25 +70,26 @@ def _tls(config: MqttConfig) -> ssl.SSLContext:
             context.load_cert_chain(config.certificate, key, password=_no_password)
         except (OSError, ValueError) as error:
             raise UserError(
-                f"cannot use the certificate {config.certificate} with {key} ({_why(error)}); mend them under [mqtt]"
+                f"cannot use the certificate {config.certificate} with {key} ({_why(error)}); "
+                "fix `certificate` and `certificate_key` under [mqtt]"
             ) from None
     return context
 
 
 def _doubt(path: Path) -> str:
     """
-    Return what the certificate's own dates say against it: a broker that refuses one hangs up without a word.
+    Return why the certificate's dates may make the broker refuse it; a broker does so without giving a reason.
 
-    It is tried all the same, for the clock may be what is wrong.
+    The connection is tried anyway, as the board's clock may be wrong instead.
     """
-    from cryptography import x509  # noqa: PLC0415 - only a table with a certificate pays for it
+    from cryptography import x509  # noqa: PLC0415 - slow, and only a table with a certificate needs it
 
     certificate = x509.load_pem_x509_certificate(path.read_bytes())
     begins, ends, now = certificate.not_valid_before_utc, certificate.not_valid_after_utc, datetime.now(UTC)
     if now > ends:
-        return f"the certificate {path} has expired on {ends:%Y-%m-%d}; renew it"
+        return f"the certificate {path} expired on {ends:%Y-%m-%d}; renew it"
     if now < begins:
-        return f"the certificate {path} is not valid before {begins:%Y-%m-%d}; is the clock right?"
+        return f"the certificate {path} is not valid before {begins:%Y-%m-%d}; check the board's clock"
     return ""
 
 
@@ -97,22 +98,22 @@ def _credentials(path: Path) -> Credentials:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Credentials)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        # What was wrong is not repeated: a password may stand in it.
-        raise UserError(f'{path} has to say username = "..." and password = "..." and nothing else') from None
+        # The error is not repeated, as it may contain the password.
+        raise UserError(f'{path} must hold exactly two lines: username = "..." and password = "..."') from None
 
 
 def _private(path: Path, option: str) -> None:
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
     except OSError as error:
-        raise UserError(f"cannot read {path} ({os.strerror(error.errno or 0)}); mend `{option}` under [mqtt]") from None
+        raise UserError(f"cannot read {path} ({os.strerror(error.errno or 0)}); fix `{option}` under [mqtt]") from None
     if mode & 0o077:
-        raise UserError(f"{path} may be read by others; chmod 600 it (`{option}` under [mqtt])")
+        raise UserError(f"other accounts can read {path} (`{option}` under [mqtt]); run `chmod 600 {path}`")
 
 
 def _no_password() -> str:
-    """OpenSSL would ask at the terminal, of which a controller has none."""
-    raise ValueError("a key with a passphrase cannot be used: nobody is there to type it")
+    """Fail instead: OpenSSL would ask for the passphrase at the terminal."""
+    raise ValueError("a key with a passphrase cannot be used; store it without one")
 
 
 def _why(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""Every topic of a table, by name: `fh1/{house}/{table}/...`, each level `[a-z0-9-]{1,32}`."""
+"""The topics of a table: `fh1/{house}/{table}/...`, each level `[a-z0-9-]{1,32}`."""
 
 from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig
@@ -19,12 +19,12 @@ class Topics(Record, frozen=True, kw_only=True):
 
     @property
     def base(self) -> str:
-        """Return what all of them begin with."""
+        """Return the prefix of all topics of the table."""
         return f"{ROOT}/{self.house}/{self.table}"
 
     @property
     def status(self) -> str:
-        """Retained, the will: whether the table's controller is there."""
+        """Retained, and the will: whether the table's controller is online."""
         return f"{self.base}/status"
 
     @property
@@ -34,12 +34,12 @@ class Topics(Record, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """Retained: what the table posts."""
+        """Retained: the table's sign for patrons."""
         return f"{self.base}/sign"
 
     @property
     def fact(self) -> str:
-        """Every fact, in order. The one topic on which an order is promised."""
+        """Every fact, in order. No other topic promises an order."""
         return f"{self.base}/fact"
 
     def device(self, name: str) -> str:
@@ -48,61 +48,61 @@ class Topics(Record, frozen=True, kw_only=True):
 
     @property
     def devices(self) -> str:
-        """Return what the devices' topics begin with."""
+        """Return the prefix of the devices' topics."""
         return f"{self.base}/device/"
 
     @property
     def alerts(self) -> str:
-        """Return what the alerts' topics begin with."""
+        """Return the prefix of the alerts' topics."""
         return f"{self.base}/alert/"
 
     def alert(self, number: int) -> str:
-        """Retained: an alert that stands, by the number of the fact that raised it; nothing once it was cleared."""
+        """Retained: an active alert, by the number of the fact that raised it; empty once cleared."""
         return f"{self.alerts}{number}"
 
     @property
     def every_alert(self) -> str:
-        """What stands at the broker under any number."""
+        """A filter for all alerts."""
         return f"{self.alerts}+"
 
     @property
     def every_device(self) -> str:
-        """What stands at the broker of any device."""
+        """A filter for all devices."""
         return f"{self.devices}+"
 
     @property
     def commands(self) -> str:
-        """Signed commands, of whomever."""
+        """A filter for the signed commands of all actors."""
         return self.command("+")
 
     @property
     def replays(self) -> str:
-        """Requests for facts that were missed, of whomever."""
+        """A filter for the replay requests of all actors."""
         return self.replay("+")
 
     def kind_and_name(self, topic: str) -> tuple[str, str]:
-        """Return what is on this topic of the table, and of whom."""
+        """Return the kind of this topic of the table, and its actor, device or alert."""
         kind, _, name = topic.removeprefix(f"{self.base}/").partition("/")
         return kind, name
 
     def command(self, actor: str) -> str:
-        """What this actor asks of the table, signed."""
+        """This actor's signed commands to the table."""
         return f"{self.base}/cmd/{actor}"
 
     def reply(self, actor: str) -> str:
-        """What this actor is answered, and is told again."""
+        """The table's answers and replays to this actor."""
         return f"{self.base}/reply/{actor}"
 
     def replay(self, actor: str) -> str:
-        """Which facts this actor wants to be told again."""
+        """This actor's requests for a replay."""
         return f"{self.base}/replay/{actor}"
 
     @property
     def checkpoint(self) -> str:
-        """Retained: the newest signed word of where the record stands."""
+        """Retained: the newest checkpoint of the record."""
         return f"{self.base}/checkpoint"
 
     @property
     def echoed(self) -> tuple[str, ...]:
-        """What the table listens to itself, to see that the broker passes on what it acknowledges."""
+        """The topics that the table reads back, to check that the broker passes on what it acknowledges."""
         return self.status, self.checkpoint

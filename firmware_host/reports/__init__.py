@@ -1,5 +1,5 @@
 """
-Reports: the record shown, explained, exported and added up for people who did not write it.
+Reports: the record as lines, a round explained, exports, and the totals of a day.
 
 Everything here reads through `record_reader` and changes nothing.
 """

@@ -1,4 +1,4 @@
-"""The blast radius: from a fault or a wrong count to every round that may have been dealt from a deck in doubt."""
+"""The blast radius: every round that may have been dealt from a bad deck because of a fault or a wrong count."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import tzinfo
@@ -43,21 +43,21 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 
 MACHINE = ("shuffler", "tamper")
-"""The devices that put every deck in doubt when they are down: what shuffles, and the contact that watches it."""
+"""The devices that put every deck in doubt while they are down: the shuffler, and its tamper contact."""
 
 GOOD: Mapping[type, Callable[[Any], bool]] = {
     ShuffleProved: lambda it: it.mode is Mode.SHUFFLE and it.counted == DECK,
     CardsCounted: lambda it: it.what is Counted.DECK and it.counted == DECK,
     DecksInspected: lambda _: True,
 }
-"""Which facts may tell that a deck is whole, or another, and when they do."""
+"""The facts that may show that a deck is complete or was replaced, each with its condition."""
 
 TELLING = (*GOOD, DeckPutInPlay, RoundVoided)
-"""All that has to be read of a record to answer."""
+"""The kinds of facts to read."""
 
 
 def concerns_all(body: object) -> bool:
-    """Say whether it is a fault of what every deck goes through, and names none of them."""
+    """Return whether this fault puts every deck in doubt: it concerns the shuffler, and names no deck."""
     match body:
         case ForeignDeckSeen():
             return True
@@ -68,7 +68,7 @@ def concerns_all(body: object) -> bool:
 
 
 def _puts_all_in_doubt(body: ShufflerBody) -> bool:
-    """The end of a fault counts as well: until then it lasted, and nobody saw what became of the cards."""
+    """Count the end of a fault too: the fault lasted until then, and the cards were not checked meanwhile."""
     match body:
         case ShufflerReconciled():
             return not body.agrees
@@ -96,7 +96,7 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
 
 
 class Point(Record, frozen=True, kw_only=True):
-    """A fact the answer rests on."""
+    """A fact that the report cites."""
 
     number: int
     at: Stamp
@@ -105,7 +105,7 @@ class Point(Record, frozen=True, kw_only=True):
 
 
 class Dealt(Record, frozen=True, kw_only=True):
-    """A round dealt from the deck in doubt. `fact` put the deck in play; `later` says that it was after the fault."""
+    """A round dealt from a deck in doubt. `fact` put the deck in play; `later` means it came after the fault."""
 
     round: int
     fact: int
@@ -120,7 +120,7 @@ class DeckInDoubt(Record, frozen=True, kw_only=True):
     """
     A deck and the rounds dealt from it between two good proofs around the fault.
 
-    `since` is none where the record has no good proof before it, `until` where none has come yet.
+    `since` is None if the record has no good proof before the fault, `until` if there is none after it yet.
     """
 
     back: Back
@@ -130,7 +130,7 @@ class DeckInDoubt(Record, frozen=True, kw_only=True):
 
 
 class Blast(Record, frozen=True, kw_only=True):
-    """The answer."""
+    """The answer: the fault, and the decks it puts in doubt."""
 
     journal: str
     fault: Point
@@ -139,10 +139,10 @@ class Blast(Record, frozen=True, kw_only=True):
 
 def fault_of(facts: Iterable[Fact], number: int) -> Fact:
     """
-    Return the fault that a fact number names: itself, or for an alert the fact that raised it.
+    Return the fault that a fact number names: that fact, or for an alert the fact that raised it.
 
-    `facts` are the one of this number and those just before it. Raises UserError where it is about no deck, and for an
-    alert that was taken along from an earlier record: what raised it is in that one.
+    `facts` are the one of this number and those just before it. Raises UserError if the fact concerns no deck, and for
+    an alert carried over from an earlier record, which holds the fact that raised it.
     """
     before = {fact.number: fact for fact in facts if fact.number <= number}
     fault = before.get(number)
@@ -152,7 +152,7 @@ def fault_of(facts: Iterable[Fact], number: int) -> Fact:
         raise UserError(f"the record has no fact {number}")
     if not isinstance(fault.body, RoundHalted) and not concerns_all(fault.body) and _back(fault.body) is None:
         raise UserError(
-            f"fact {number} is about no deck: name a fault of the shuffler, a count, or the alert it raised"
+            f"fact {number} concerns no deck; give the number of a shuffler fault, a count, or the alert it raised"
         )
     return fault
 
@@ -183,22 +183,22 @@ def blast(facts: Iterable[Fact], fault: Fact) -> Blast:
 
 
 def _cause(before: Fact | None, alert: Fact, raised: AlertRaised) -> Fact:
-    """An alert stands right behind the fact that raised it; one taken along stands behind whatever came before it."""
+    """Return the fact right before the alert if it raised the alert; a carried-over alert follows an unrelated fact."""
     new = raised_by(before.body) if before else None
     if before is None or new is None or new.kind != raised.alert:
-        raise UserError(f"alert {alert.number} was raised in the record that this one goes on from: ask that one")
+        raise UserError(f"alert {alert.number} was raised in an earlier record, which this one continues")
     return before
 
 
 def _concerned(fault: Fact, doubts: Mapping[str, "_Doubt"], played: Mapping[int, str]) -> list[str]:
-    """Return the decks a fault is about: its own, every one there is, or the one that a halted round is dealt from."""
+    """Return the decks a fault puts in doubt: the one it names, all of them, or that of the halted round."""
     if isinstance(fault.body, RoundHalted):
         return [played[fault.round]] if fault.round in played else []
     return sorted(doubts) if concerns_all(fault.body) else [_back(fault.body) or ""]
 
 
 class _Doubt:
-    """What is known of one deck as the record is read on: the two proofs around the fault, the rounds between them."""
+    """One deck while the record is read: the two proofs around the fault, and the rounds between them."""
 
     def __init__(self, fault: int) -> None:
         self._fault = fault
@@ -222,7 +222,7 @@ class _Doubt:
             self._rounds[round_] = replace(self._rounds[round_], void=True)
 
     def proved(self, fact: Fact) -> None:
-        """A good proof before the fault clears the rounds before it; the first after the fault ends the doubt."""
+        """A good proof before the fault clears the rounds before it; the first one after it ends the doubt."""
         if fact.number < self._fault:
             self._since, self._rounds = fact, {}
         elif self._until is None:
@@ -238,7 +238,7 @@ class _Doubt:
 
 
 def _back(body: object) -> str | None:
-    """Return the deck a fact is about, if it is about one."""
+    """Return the deck that a fact names, if any."""
     return getattr(body, "back", None)
 
 
@@ -252,8 +252,8 @@ def _point(fact: Fact) -> Point:
 
 
 def page(found: Blast, zone: tzinfo | None) -> str:
-    """Write it: the fault, and for each deck in doubt its rounds with the proofs around them."""
-    lines = [f"Journal {found.journal}", f"The fault: {_said(found.fault, zone)}"]
+    """Return the report: the fault, and for each deck in doubt its rounds and the proofs around them."""
+    lines = [f"Journal {found.journal}", f"Fault: {_said(found.fault, zone)}"]
     for deck in found.decks:
         lines += ["", *_deck(deck, zone)]
     if not found.decks:
@@ -263,11 +263,13 @@ def page(found: Blast, zone: tzinfo | None) -> str:
 
 def _deck(deck: DeckInDoubt, zone: tzinfo | None) -> Iterator[str]:
     yield f"The {deck.back} deck: {_count(deck)} in doubt"
-    since = f"since {_said(deck.since, zone)}" if deck.since else "since the record began: no good proof is in it"
+    since = (
+        f"since {_said(deck.since, zone)}" if deck.since else "since the record began: no good proof before the fault"
+    )
     yield f"  {since}"
     for dealt in deck.rounds:
         yield f"  {_round(dealt, zone)}"
-    yield f"  until {_said(deck.until, zone)}" if deck.until else "  until now: no good proof has come since the fault"
+    yield f"  until {_said(deck.until, zone)}" if deck.until else "  until now: no good proof since the fault"
 
 
 def _count(deck: DeckInDoubt) -> str:

@@ -1,12 +1,12 @@
 """
-A gaming day for a spreadsheet: a figure to a line, so that days can be put under one another.
+A gaming day for a spreadsheet: one figure per line, so that several days can be stacked in one sheet.
 
     day, table     which day, which table
     part           all, game, dealer, house, payout, deck, alert, override, approval, floor, device, controller or void
-    name           of the game, the dealer, the back, the kind of alert, what took two people, the device; of a void
-                   round its number, of an override or a payout that of its fact
-    figure         what is counted; amounts are dollars (rake, bad_beat, collected, paid), what ends in _s is seconds
-    value          the number, or the reason of a void round
+    name           the game, dealer, deck, kind of alert, request or device; the number of a void round; the number of
+                   the fact of an override or payout
+    figure         what is counted; amounts are in dollars (rake, bad_beat, collected, paid); names in _s are seconds
+    value          the number, or the reason for a void round
 """
 
 from collections.abc import Iterator

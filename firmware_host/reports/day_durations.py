@@ -1,4 +1,4 @@
-"""What lasted on a gaming day: alerts, calls for the floor, devices that did not answer, dealers' duty."""
+"""How long things lasted on a gaming day: alerts, calls for the floor, devices down, dealers on duty."""
 
 from collections.abc import Hashable
 
@@ -30,14 +30,13 @@ LASTS = (
     DealerRelieved,
     ApprovalRequested,
 )
-"""What has to be known of the days before, for it may go on into this one."""
+"""The facts of earlier days to read, because what they began may last into this day."""
 
 
 class Durations:
-    """Things that begin and end, by name; how often they began, and how long they lasted, all and the longest."""
+    """Counts things that begin and end, by name: how often they began, their total time and the longest time."""
 
     def __init__(self) -> None:
-        """Nothing has begun."""
         self.began = 0
         self.ended = 0
         self.total_ms = 0
@@ -46,23 +45,23 @@ class Durations:
 
     @property
     def under_way(self) -> int:
-        """Return how many there are now."""
+        """Return how many have begun and not ended."""
         return len(self._since)
 
     def begin(self, name: Hashable, now: int, *, counts: bool) -> None:
-        """Something begins, unless it is under way; it `counts` as one more if it begins on the day."""
+        """Record a beginning, unless it is already under way; `counts` is whether it began on the day."""
         if name not in self._since:
             self._since[name] = now
             self.began += counts
 
     def end(self, name: Hashable, now: int, *, counts: bool) -> None:
-        """It ends, if it was under way."""
+        """Record an end, if it was under way."""
         if name in self._since:
             self._lasted(self._since.pop(name), now)
             self.ended += counts
 
     def close(self, now: int) -> None:
-        """The day is over: what is under way has lasted until now and goes on."""
+        """End the day: add the time so far of everything still under way."""
         for since in self._since.values():
             self._lasted(since, now)
 
@@ -72,20 +71,19 @@ class Durations:
 
     @property
     def total_s(self) -> int:
-        """Return how long all of them lasted."""
+        """Return the total time in seconds."""
         return round(self.total_ms / SECOND_MS)
 
     @property
     def longest_s(self) -> int:
-        """Return how long the longest lasted."""
+        """Return the longest time in seconds."""
         return round(self.longest_ms / SECOND_MS)
 
 
 class DayWatch:
-    """Tell it what happened and when on the day; what happened before it, as of the day's first moment."""
+    """Measures durations from the day's facts; earlier facts count from the day's first moment."""
 
     def __init__(self) -> None:
-        """Nothing lasts yet."""
         self.starts = self.boots = self.clock_jumps = 0
         self.dealer: str | None = None
         self._alerts: dict[AlertKind, Durations] = {}
@@ -96,7 +94,7 @@ class DayWatch:
         self._duty: dict[str, Durations] = {}
 
     def hear(self, body: Body, number: int, now: int, *, on_day: bool) -> None:
-        """Take one fact."""
+        """Add one fact."""
         match body:
             case AlertRaised(alert=alert, about=about):
                 self._raised(alert, about, number, now, on_day=on_day)
@@ -122,12 +120,12 @@ class DayWatch:
                 pass
 
     def close(self, now: int) -> None:
-        """The day is over."""
+        """End the day."""
         for lasting in (*self._alerts.values(), self._floor, *self._devices.values(), *self._duty.values()):
             lasting.close(now)
 
     def alerts(self) -> tuple[AlertsDay, ...]:
-        """Return the kinds of alert that stood at some time of the day."""
+        """Return the kinds of alert that were active at some time of the day."""
         return tuple(
             AlertsDay(
                 alert=kind,
@@ -146,7 +144,7 @@ class DayWatch:
         return FloorDay(calls=self._floor.began, waited_s=self._floor.total_s, longest_s=self._floor.longest_s)
 
     def devices(self) -> tuple[DeviceDay, ...]:
-        """Return every device that was ever heard of."""
+        """Return every device in the record so far."""
         return tuple(
             DeviceDay(device=device, times=lasting.began, down_s=lasting.total_s, down=bool(lasting.under_way))
             for device, lasting in sorted(self._devices.items())
@@ -157,7 +155,7 @@ class DayWatch:
         return {dealer: lasting.total_s for dealer, lasting in self._duty.items() if lasting.total_ms}
 
     def _raised(self, kind: AlertKind, about: str, number: int, now: int, *, on_day: bool) -> None:
-        """Raised again while it stands, it is the same alert."""
+        """Count an alert once: raised again before it is cleared, it is the same alert."""
         if (kind, about) not in self._standing:
             self._standing[kind, about] = number
             self._kinds[number] = kind
@@ -170,7 +168,7 @@ class DayWatch:
             self._alerts[kind].end(of, now, counts=on_day)
 
     def _started(self, now: int, *, on_day: bool) -> None:
-        """Until a device answers it is not known to be there."""
+        """Count every device as down after a start until it answers."""
         self.starts += on_day
         for device, lasting in self._devices.items():
             lasting.begin(device, now, counts=False)

@@ -24,18 +24,18 @@ NOTHING = "none"
 
 
 def page(day: DayReport) -> str:
-    """Write it; every part is there, also where there was nothing."""
+    """Return the page; a part with nothing to report says so."""
     parts = (
         ("Rounds", [_play("all", day.play), *(_game(game) for game in day.games)] if day.games else []),
         ("By dealer", [_dealer(dealer) for dealer in day.dealers]),
         ("The house's money", list(_house(day))),
         ("Decks", [_shuffles(deck) for deck in day.shuffles]),
         ("Void rounds", [_void(void) for void in day.void]),
-        ("Dealt without a proof", [_override(override) for override in day.overrides]),
-        ("What took two people", [_approvals(approvals) for approvals in day.approvals]),
+        ("Dealt without a proof of the shuffle", [_override(override) for override in day.overrides]),
+        ("Two-person approvals", [_approvals(approvals) for approvals in day.approvals]),
         ("Alerts", [_alerts(alerts) for alerts in day.alerts]),
         ("Calls for the floor", _floor(day)),
-        ("Devices that did not answer", [_device(device) for device in day.devices if device.times or device.down_s]),
+        ("Devices down", [_device(device) for device in day.devices if device.times or device.down_s]),
         ("Controller", _controller(day)),
     )
     lines = [*_head(day)]
@@ -48,9 +48,9 @@ def _head(day: DayReport) -> Iterator[str]:
     yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
     yield f"Facts {day.first} to {day.last} of journal {day.journal}"
     yield f"Hash of the last: {day.hash}"
-    yield "Each fact of the day follows from the one before; `firmware-host journal verify` proves the whole record."
+    yield "The hashes of these facts form an unbroken chain; `firmware-host journal verify` checks the whole record."
     if day.unsynced:
-        yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped by a clock that was not synchronised."
+        yield f"{number(day.unsynced, 'fact')} of {day.facts:,} were stamped while the clock was not synchronised."
 
 
 def _game(game: GameDay) -> str:
@@ -70,7 +70,7 @@ def _play(what: str, play: Play) -> str:
         if count
     ]
     length = [f"{play.seconds / over:.0f} s each"] if over else []
-    said = [number(play.rounds, "round"), f"{play.showdowns:,} to a showdown", *extra, *length, *_taken(play)]
+    said = [number(play.rounds, "round"), f"{play.showdowns:,} with a showdown", *extra, *length, *_taken(play)]
     return f"{what:28} {', '.join(said)}"
 
 
@@ -85,20 +85,20 @@ def _taken(play: Play) -> Iterator[str]:
 
 def _dealer(dealer: DealerDay) -> str:
     time = f", time charge {money(dealer.time_cents)}" if dealer.time_cents else ""
-    return f"{_play(dealer.dealer or 'nobody on duty', dealer.play)}{time}, on duty {lasted(dealer.on_duty_s)}"
+    return f"{_play(dealer.dealer or 'no dealer on duty', dealer.play)}{time}, on duty {lasted(dealer.on_duty_s)}"
 
 
 def _house(day: DayReport) -> Iterator[str]:
-    """Rake and time are the drop; the fund is the players'."""
+    """Yield rake and time charge, which are the drop, then the fund, which belongs to the players."""
     time, fund = day.time_charge, day.fund
     if day.play.rake_cents is not None:
         yield f"{'rake':28} {money(day.play.rake_cents)}"
     if time is not None:
         over = number(time.half_hours, "half hour")
-        yield f"{'time charge':28} {money(time.cents)}, {over} over, collected {number(time.collections, 'time')}"
+        yield f"{'time charge':28} {money(time.cents)}, {over} ended, collected {number(time.collections, 'time')}"
     if fund is not None:
         yield (
-            f"{'bad beat fund':28} {money(fund.began_cents)} at the beginning, {money(fund.put_in_cents)} from the "
+            f"{'bad beat fund':28} {money(fund.began_cents)} at the start, {money(fund.put_in_cents)} from the "
             f"house, {money(fund.given_cents)} from pots, {money(fund.paid_cents)} paid, {money(fund.ended_cents)} "
             "at the end"
         )
@@ -120,7 +120,7 @@ def _shuffles(deck: ShufflesDay) -> str:
             (deck.rejected, "rejected"),
             (deck.overdue, "overdue"),
             (deck.voided, "proof lost"),
-            (deck.counted_right, "counts right"),
+            (deck.counted_right, "counts correct"),
             (deck.counted_wrong, "COUNTS WRONG"),
             (deck.sorted, "sorted"),
             (deck.recut, "cut again"),
@@ -156,8 +156,8 @@ def _approvals(approvals: ApprovalsDay) -> str:
 
 
 def _alerts(alerts: AlertsDay) -> str:
-    stood = f"stood {lasted(alerts.stood_s)}, the longest {lasted(alerts.longest_s)}"
-    still = f", {alerts.standing:,} standing at the end" if alerts.standing else ""
+    stood = f"active {lasted(alerts.stood_s)}, longest {lasted(alerts.longest_s)}"
+    still = f", {alerts.standing:,} active at the end" if alerts.standing else ""
     return f"{alerts.alert:28} {alerts.raised:,} raised, {alerts.cleared:,} cleared, {stood}{still}"
 
 
@@ -165,12 +165,12 @@ def _floor(day: DayReport) -> list[str]:
     floor = day.floor
     if not floor.calls and not floor.waited_s:
         return []
-    return [f"{number(floor.calls, 'call')}, waited {lasted(floor.waited_s)}, the longest {lasted(floor.longest_s)}"]
+    return [f"{number(floor.calls, 'call')}, waited {lasted(floor.waited_s)}, longest {lasted(floor.longest_s)}"]
 
 
 def _device(device: DeviceDay) -> str:
-    now = ", not answering at the end" if device.down else ""
-    return f"{device.device:28} {number(device.times, 'time')}, {lasted(device.down_s)} together{now}"
+    now = ", down at the end" if device.down else ""
+    return f"{device.device:28} {number(device.times, 'time')}, {lasted(device.down_s)} in total{now}"
 
 
 def _controller(day: DayReport) -> list[str]:
@@ -180,7 +180,7 @@ def _controller(day: DayReport) -> list[str]:
 
 def lasted(seconds: int) -> str:
     """
-    Say how long something lasted.
+    Return a duration in words.
 
     >>> lasted(42), lasted(150), lasted(7_380)
     ('42 s', '2 min 30 s', '2 h 3 min')

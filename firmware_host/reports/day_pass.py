@@ -1,8 +1,8 @@
 """
-One pass over the facts of a gaming day that adds it up.
+The totals of a gaming day, added up in one pass over its facts.
 
-Memory is bounded by a round and by what stands at one time, whatever the length of the record or of the day. Of other
-days only the few kinds of facts are read that may last into this one.
+Memory is bounded by one round and by the alerts and requests open at one time, not by the length of the record. Of
+other days only the few kinds of facts are read whose effects may last into this day.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import ConfigurationAdopted
 
 EVERY = 1_000
-"""Facts between two words of progress."""
+"""How many facts are read between two reports of progress."""
 
 
 def report(
@@ -32,7 +32,7 @@ def report(
     zone: tzinfo | None,
     tell: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> DayReport:
-    """Return the day's figures. Raises UserError when the record has nothing of that day, or does not hold."""
+    """Return the day's figures. Raises UserError if the record has no fact of that day, or is damaged."""
     found = reading.stamped(day.start_ms, day.end_ms)
     if found is None:
         raise UserError(_nothing(reading, day, zone))
@@ -51,7 +51,7 @@ def report(
 
 
 class _Adding:
-    """The figures so far; `latest` is the newest fact of the day. Round `under_way` is of the day before."""
+    """The figures so far; `latest` is the newest fact of the day. Round `under_way` belongs to the day before."""
 
     def __init__(self, reading: RecordReader, day: GamingDay, *, after: int, under_way: int) -> None:
         self.reading = reading
@@ -71,11 +71,11 @@ class _Adding:
         self.latest: Link | None = None
 
     def lasts(self, fact: Fact) -> None:
-        """Take a fact from before the day that may last into it."""
+        """Add a fact from before the day whose effect may last into it."""
         self._told(fact, 0, on_day=False)
 
     def hear(self, link: Link) -> None:
-        """Take the next fact of the day; between them may be some that a wrong clock puts on another."""
+        """Add the next fact; a wrong clock may have stamped some of them with another day."""
         fact = self.reading.fact(link)
         on_day = self.day.has(fact.at)
         if self.gathered and fact.round != self.gathered[0].round:
@@ -158,12 +158,12 @@ class _Adding:
 
 
 def _nothing(reading: RecordReader, day: GamingDay, zone: tzinfo | None) -> str:
-    asked = f"the gaming day {day.day}, which begins at {day.starts}:00"
+    asked = f"gaming day {day.day}, which begins at {day.starts}:00"
     reaches = reading.walls()
     if reaches is None:
-        return f"the record in {reading.folder} is empty; it has nothing of {asked}"
+        return f"the record in {reading.folder} is empty, so it has nothing for {asked}"
     first, last = (_said(wall_ms, zone) for wall_ms in reaches)
-    return f"the record in {reading.folder} has nothing of {asked}; it goes from {first} to {last}"
+    return f"the record in {reading.folder} has nothing for {asked}; it runs from {first} to {last}"
 
 
 def _said(wall_ms: int, zone: tzinfo | None) -> str:

@@ -1,4 +1,4 @@
-"""A gaming day in figures, as a value: what the report shows, prints as JSON and writes for a spreadsheet."""
+"""The figures of a gaming day: the source of its page, its JSON and its spreadsheet."""
 
 from firmware_host.rules.game import GameName
 from firmware_host.rules.pots.bad_beat import PayoutShare
@@ -8,10 +8,10 @@ from firmware_host.table.terms import AlertKind, Back, Grade, JournalId
 
 class Play(Record, frozen=True, kw_only=True):
     """
-    Rounds that began on the day, a shake of the mini-dice being one. `seconds` is what those that were played out took,
-    all together; `no_rolls`, `collected_cents` and `paid_cents` are of mini-dice.
+    Rounds that began on the day; a shake of the mini-dice is a round. `seconds` is the total time of the completed
+    rounds; `no_rolls`, `collected_cents` and `paid_cents` are for mini-dice.
 
-    Amounts are none where no round of them was told any.
+    Amounts are None if no round was tracked with amounts.
     """
 
     rounds: int = 0
@@ -28,7 +28,7 @@ class Play(Record, frozen=True, kw_only=True):
 
 
 class GameDay(Record, frozen=True, kw_only=True):
-    """What was played of one game."""
+    """The rounds of one game."""
 
     game: GameName
     play: Play
@@ -36,9 +36,9 @@ class GameDay(Record, frozen=True, kw_only=True):
 
 class DealerDay(Record, frozen=True, kw_only=True):
     """
-    What one dealer dealt: the rounds that began while this dealer was on duty, and for how long that was.
+    What one dealer dealt: the rounds that began while this dealer was on duty, and the time on duty.
 
-    `time_cents` is what was collected for time meanwhile.
+    `time_cents` is the time charge collected meanwhile.
     """
 
     dealer: str
@@ -48,7 +48,7 @@ class DealerDay(Record, frozen=True, kw_only=True):
 
 
 class TimeChargeDay(Record, frozen=True, kw_only=True):
-    """The charge per half hour (I-9): how many half hours were over, how often it was collected, what it came to."""
+    """The charge per half hour (I-9): half hours ended, times it was collected, and the total."""
 
     half_hours: int
     collections: int
@@ -56,7 +56,7 @@ class TimeChargeDay(Record, frozen=True, kw_only=True):
 
 
 class Payout(Record, frozen=True, kw_only=True):
-    """The fund was paid for a bad beat that this person verified (I-10)."""
+    """A payout of the fund for a bad beat that this person verified (I-10)."""
 
     fact: int
     cents: int
@@ -66,9 +66,9 @@ class Payout(Record, frozen=True, kw_only=True):
 
 class FundDay(Record, frozen=True, kw_only=True):
     """
-    The bad beat fund: what it held as the day began and ended.
+    The bad beat fund: what it held at the start and at the end of the day.
 
-    Between that `put_in_cents` came from the house, `given_cents` from pots, and `paid_cents` went to players.
+    In between, `put_in_cents` came from the house and `given_cents` from pots; `paid_cents` went to players.
     """
 
     began_cents: int
@@ -81,8 +81,8 @@ class FundDay(Record, frozen=True, kw_only=True):
 
 class ShufflesDay(Record, frozen=True, kw_only=True):
     """
-    What became of one deck: proofs by grade and shuffles that came to nothing, how often it was dealt, counts of its
-    stub and discards, right and wrong, and how often it was sorted, cut again, held as suspect, or left the table.
+    One deck's day: proofs by grade, shuffles that failed, how often it was dealt, correct and wrong counts of its
+    stub and discards, and how often it was sorted, cut again, held as suspect, or removed from the table.
     """
 
     back: Back
@@ -103,9 +103,9 @@ class ShufflesDay(Record, frozen=True, kw_only=True):
 
 class AlertsDay(Record, frozen=True, kw_only=True):
     """
-    Alerts of one kind: how many came up, how many were cleared, how long they stood on this day.
+    Alerts of one kind: how many were raised, how many were cleared, how long they were active on this day.
 
-    `raised` leaves out those raised again while they stood; `standing` is how many the day ended with.
+    An alert raised again before it was cleared counts once; `standing` is how many were active at the end of the day.
     """
 
     alert: AlertKind
@@ -117,7 +117,7 @@ class AlertsDay(Record, frozen=True, kw_only=True):
 
 
 class DeviceDay(Record, frozen=True, kw_only=True):
-    """How often and for how long a device did not answer; `down` as the day ended."""
+    """How often and for how long a device did not answer; `down` is the state at the end of the day."""
 
     device: str
     times: int
@@ -126,7 +126,7 @@ class DeviceDay(Record, frozen=True, kw_only=True):
 
 
 class VoidRound(Record, frozen=True, kw_only=True):
-    """A round that was declared void, and the two people who answer for it."""
+    """A round that was declared void, and the two people who approved it."""
 
     round: int
     fact: int
@@ -135,7 +135,7 @@ class VoidRound(Record, frozen=True, kw_only=True):
 
 
 class ApprovalsDay(Record, frozen=True, kw_only=True):
-    """What two people were asked for, by what it was: how often, and what became of the requests."""
+    """The requests for two-person approval of one kind of act: how many, and what became of them."""
 
     act: str
     asked: int = 0
@@ -145,7 +145,7 @@ class ApprovalsDay(Record, frozen=True, kw_only=True):
 
 
 class Override(Record, frozen=True, kw_only=True):
-    """A deck was allowed to be dealt for one round without a proof of its shuffle, and who answers for it."""
+    """A deck dealt for one round without a proof of its shuffle, and the people who approved it."""
 
     fact: int
     back: Back
@@ -163,10 +163,10 @@ class FloorDay(Record, frozen=True, kw_only=True):
 
 class DayReport(Record, frozen=True, kw_only=True):
     """
-    Facts `first` to `last` of the journal are of this day; `hash` is that of the last, and all before it were checked.
+    Facts `first` to `last` of the journal are of this day; `hash` is the hash of the last, and the chain was checked.
 
-    `begins` and `ends` are the day's own bounds by the wall's clock. `unsynced` is how many of its facts were stamped
-    by a clock that was not synchronised; `starts` are the controller's, `boots` the board's.
+    `begins` and `ends` are the bounds of the day by the wall clock. `unsynced` is how many of its facts were stamped
+    while the clock was not synchronised; `starts` counts starts of the controller, `boots` those of the board.
     """
 
     day: str

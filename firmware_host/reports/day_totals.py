@@ -1,4 +1,4 @@
-"""A gaming day's totals: rounds, the house's money, what took two people, shuffles."""
+"""A gaming day's totals: rounds, the house's money, two-person approvals, shuffles."""
 
 from collections import Counter
 
@@ -48,16 +48,15 @@ from firmware_host.table.facts.money import BadBeatPaid, FundCarriedOver, FundOp
 from firmware_host.table.terms import Back, Grade
 
 FUND_LASTS = (FundOpened, FundCarriedOver, BadBeatPaid, BadBeatContributed, RoundVoided)
-"""What the fund holds as the day begins is all that ever went into it and out of it."""
+"""The facts of earlier days to read: the fund at the start of a day is the sum of everything paid in and out."""
 
 SECOND_MS = 1_000
 
 
 class PlayTotals:
-    """Rounds, as they are added."""
+    """Running totals over rounds."""
 
     def __init__(self) -> None:
-        """None yet."""
         self._play = dict.fromkeys(("rounds", "void", "under_way", "showdowns", "corrections", "no_rolls"), 0)
         self._ms = 0
         self._rake: int | None = None
@@ -66,7 +65,6 @@ class PlayTotals:
         self._paid: int | None = None
 
     def add(self, kept: RecordedRound) -> None:
-        """Add one."""
         bodies = [fact.body for fact in kept.standing]
         self._play["rounds"] += 1
         self._play["void"] += kept.state is State.VOID
@@ -91,7 +89,7 @@ class PlayTotals:
             self._paid = (self._paid or 0) + shake.paid_cents
 
     def play(self) -> Play:
-        """Return what they come to."""
+        """Return the totals."""
         return Play(
             **self._play,
             seconds=round(self._ms / SECOND_MS),
@@ -103,10 +101,9 @@ class PlayTotals:
 
 
 class RoundTotals:
-    """All rounds of the day. A void round keeps nothing: its rake went back with the wagers (I-8)."""
+    """All rounds of the day. A void round counts no rake: it was returned with the wagers (I-8)."""
 
     def __init__(self) -> None:
-        """None yet."""
         self.all = PlayTotals()
         self.first: int | None = None
         self.last: int | None = None
@@ -115,7 +112,7 @@ class RoundTotals:
         self._dealers: dict[str, PlayTotals] = {}
 
     def add(self, kept: RecordedRound) -> None:
-        """Add one to every sum it belongs to."""
+        """Add a round to every total it belongs to."""
         self.first = self.first or kept.round
         self.last = kept.round
         self.all.add(kept)
@@ -129,11 +126,11 @@ class RoundTotals:
         self._dealers.setdefault(kept.dealer or "", PlayTotals()).add(kept)
 
     def games(self) -> tuple[GameDay, ...]:
-        """Return them by game, in the order in which they were first played."""
+        """Return the rounds by game, in the order the games were first played."""
         return tuple(GameDay(game=game, play=rounds.play()) for game, rounds in self._games.items())
 
     def dealers(self, on_duty_s: dict[str, int], time_cents: dict[str, int]) -> tuple[DealerDay, ...]:
-        """Return them by dealer; who was on duty and dealt none is there, too."""
+        """Return the rounds by dealer, including dealers on duty who dealt none."""
         names = sorted({*self._dealers, *on_duty_s, *time_cents})
         return tuple(
             DealerDay(
@@ -153,10 +150,9 @@ def _lasted_ms(kept: RecordedRound) -> int:
 
 
 class HouseMoney:
-    """Tell it every fact of the day, and of the days before those the fund is made of."""
+    """The house's money, from every fact of the day and from the earlier facts about the fund."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
         self._halves = self._collections = 0
         self._time: Counter[str] = Counter()
         self._fund: Counter[str] = Counter()
@@ -166,7 +162,7 @@ class HouseMoney:
         self._payouts: list[Payout] = []
 
     def hear(self, fact: Fact, *, dealer: str | None, on_day: bool) -> None:
-        """Take one fact. What the fund got before the day is what it begins with."""
+        """Add one fact. What went into the fund before the day is its opening amount."""
         if fact.round != self._round:
             self._round, self._given = fact.round, {}
         match fact.body:
@@ -195,17 +191,17 @@ class HouseMoney:
                 pass
 
     def time_charge(self) -> TimeChargeDay | None:
-        """Return what time came to; none where no half hour was over and nothing was collected."""
+        """Return the time charge; None if no half hour ended and nothing was collected."""
         if not self._halves and not self._collections:
             return None
         return TimeChargeDay(half_hours=self._halves, collections=self._collections, cents=self._time.total())
 
     def time_cents(self) -> dict[str, int]:
-        """Return what each dealer collected for time."""
+        """Return what each dealer collected as time charge."""
         return dict(self._time)
 
     def fund(self) -> FundDay | None:
-        """Return what became of the fund; none where there is none."""
+        """Return the fund's day; None if there is no fund."""
         if not self._has_fund:
             return None
         fund = self._fund
@@ -234,10 +230,9 @@ class HouseMoney:
 
 
 class ApprovalTotals:
-    """What two people were asked for on the day. A request keeps its name from the day it was made on."""
+    """Two-person approvals of the day. A request made on an earlier day is known by its act."""
 
     def __init__(self) -> None:
-        """None yet."""
         self.overrides: list[Override] = []
         self._days: dict[str, Counter[str]] = {}
         self._acts: dict[int, str] = {}
@@ -245,7 +240,7 @@ class ApprovalTotals:
         self._cause = ""
 
     def hear(self, body: Body, number: int, *, cause: str, on_day: bool) -> None:
-        """Take one fact. Two people answer for what has the cause of their approval."""
+        """Add one fact. Facts with the same cause as an approval were approved by its two people."""
         if cause != self._cause:
             self._cause, self._answer = cause, ()
         match body:
@@ -267,7 +262,7 @@ class ApprovalTotals:
                 pass
 
     def days(self) -> tuple[ApprovalsDay, ...]:
-        """Return them by what was asked for."""
+        """Return the approvals by act."""
         return tuple(ApprovalsDay(act=act, **counts) for act, counts in sorted(self._days.items()))
 
     def _count(self, of: int, what: str, *, on_day: bool) -> None:
@@ -279,12 +274,11 @@ class ShuffleTotals:
     """The day's shuffles, deck by deck."""
 
     def __init__(self) -> None:
-        """None yet."""
         self._counts: dict[Back, Counter[str]] = {}
         self._proved: dict[Back, Counter[Grade]] = {}
 
     def hear(self, body: Body) -> None:
-        """Take one fact of the day."""
+        """Add one fact of the day."""
         match body:
             case ShuffleOrdered(back=back):
                 self._count(back, "ordered")
@@ -319,7 +313,7 @@ class ShuffleTotals:
                 pass
 
     def days(self) -> tuple[ShufflesDay, ...]:
-        """Return them by deck."""
+        """Return the shuffles by deck."""
         return tuple(
             ShufflesDay(
                 back=back,

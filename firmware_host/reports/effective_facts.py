@@ -13,23 +13,23 @@ from firmware_host.table.facts.fact import Fact
 
 
 class Amendment(Record, frozen=True, kw_only=True):
-    """A fact says this instead, by fact number `by`; with no body it is taken back."""
+    """What replaces a fact, by fact number `by`; with no body the fact is taken back."""
 
     by: int
     body: RoundBody | DiceBody | None
 
     @property
     def marks(self) -> dict[str, int]:
-        """Return what stands beside the fact that it amends."""
+        """Return the mark that an amended fact carries in reports."""
         return {"taken_back_by" if self.body is None else "amended_by": self.by}
 
 
 Amendments = Mapping[int, Amendment]
-"""By the number of the fact that is amended."""
+"""Amendments by the number of the amended fact."""
 
 
 def amended_by(facts: Iterable[Fact]) -> Amendments:
-    """Return what these facts amend; of several about one fact the last counts."""
+    """Return the amendments in these facts; if several amend one fact, the last one counts."""
     return {
         change.of: Amendment(by=fact.number, body=change.body)
         for fact in facts
@@ -39,7 +39,7 @@ def amended_by(facts: Iterable[Fact]) -> Amendments:
 
 
 def amended_since(reading: RecordReader, *, after: int, to: int | None = None) -> Amendments:
-    """Return what was amended by now of the facts that follow a number, up to another."""
+    """Return all amendments so far to the facts after one number, up to another."""
 
     def concerns(fact: Fact) -> bool:
         return any(of > after and (to is None or of <= to) for of in amended_by((fact,)))
@@ -48,6 +48,6 @@ def amended_since(reading: RecordReader, *, after: int, to: int | None = None) -
 
 
 def standing(facts: Iterable[Fact], amended: Amendments) -> tuple[Fact, ...]:
-    """Return the facts that stand; each keeps its number, time and hash, and says what is now known."""
+    """Return the facts in effect; an amended fact keeps its number and time and has its new body."""
     found = ((fact, amended[fact.number].body if fact.number in amended else fact.body) for fact in facts)
     return tuple(replace(fact, body=body) for fact, body in found if body is not None)

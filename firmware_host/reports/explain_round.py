@@ -1,4 +1,4 @@
-"""Explaining one round: its facts, the story of its deck, the dealers, what came later, and what nobody knows."""
+"""Explaining one round: its facts, the history of its deck, the dealers, later corrections, and what is unknown."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,25 +31,25 @@ from firmware_host.table.facts.shuffler import ReconciliationFailed, Reconciliat
 from firmware_host.table.terms import Back, Grade
 
 ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
-"""What may speak of a round that is over."""
+"""The facts that may concern a round that is already over."""
 
 ABOUT_THE_DECK = (CardsCounted, DeckSuspected, DeckCleared, DeckRemoved, ShuffleRejected, ShuffleProved)
-"""What tells, after a round, whether its deck was whole; a shuffle of all its cards ends the question."""
+"""The later facts that show whether a round's deck was complete; a proved shuffle settles the question."""
 
 COMPARING = (ReconciliationOrdered, ShufflerReconciled, ReconciliationFailed)
-"""They name no deck."""
+"""Facts of the shuffler's count of the cards; they name no deck."""
 
 LOADED_BEFORE = 4
-"""A deck is loaded by one of so many facts before its shuffle is ordered, all of one cause."""
+"""How many facts before the order to search for the loading of the deck; they share its cause."""
 
 
 def story_of(reading: RecordReader, round_: int) -> Story:
-    """Return everything the record has on this round. Raises UserError when there is no such round."""
+    """Return everything the record has on this round. Raises UserError if there is no such round."""
     return _Gathering(reading, round_).story()
 
 
 class _Gathering:
-    """All facts about one round. `standing` are those of the round that stand, as they were put right."""
+    """All facts about one round. `standing` are the facts of the round with corrections applied."""
 
     def __init__(self, reading: RecordReader, round_: int) -> None:
         found = span(reading, round_)
@@ -100,7 +100,7 @@ class _Gathering:
         )
 
     def _concerns(self, fact: Fact) -> bool:
-        """Whether a later fact speaks of this round."""
+        """Return whether a later fact concerns this round."""
         if isinstance(fact.body, SumCorrected):
             return fact.body.round == self.round
         return any(self.first <= of <= self.last for of in amended_by((fact,)))
@@ -128,7 +128,7 @@ class _Gathering:
         )
 
     def _of_the_deck_later(self, deck: DeckStory | None) -> Iterator[Fact]:
-        """Yield what told afterwards whether the deck of this round was whole, until a shuffle counted all of it."""
+        """Yield the later facts that show whether this round's deck was complete, up to its next proved shuffle."""
         if deck is None or state_of(self.standing) is State.UNDER_WAY:
             return
         back = deck.back
@@ -161,7 +161,7 @@ class _Gathering:
 
 
 def _of_deck(facts: Iterable[Fact], back: Back) -> Iterator[Fact]:
-    """Yield what is about this deck, and how the shuffler compared its cards between the cut of it and the deal."""
+    """Yield the facts about this deck, and the shuffler's count of the cards between the cut and the deal."""
     lies_cut = False
     for fact in facts:
         if _is_about(fact, back):
@@ -204,50 +204,50 @@ def unknown(
     players: tuple[Seated, ...],
     shake: Shake | None,
 ) -> Iterator[str]:
-    """Name it, the gravest first."""
+    """Yield what is unknown, most serious first."""
     if deck is not None:
         yield from _unknown_of_deck(deck)
     elif found is not None:
-        yield "Which deck was played with: none was let through the gate"
+        yield "Which deck was used: no deck passed the gate"
     if shake is not None:
         yield from _unknown_of_shake(shake)
     if found is not None:
         if not found.is_over:
-            yield "How it ends: the round is under way"
+            yield "The result: the round is under way"
         yield from (
             _unknown_of_steps(facts)
             if found.started.tracking is Tracking.PROCEDURE
             else _unknown_of_cards(found, players)
         )
     if any(not fact.at.synced for fact in facts):
-        yield "The exact time of day: the clock was not synchronised"
+        yield "The exact time: the clock was not synchronised"
 
 
 def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
     if deck.grade is Grade.REPORTED:
-        yield "That the shuffler runs what the house has approved: its proof is only reported, not attested"
+        yield "Whether the shuffler runs approved firmware: its proof is reported, not attested"
     if deck.grade is Grade.OVERRIDDEN:
-        yield "Whether the deck was shuffled: two people let it be dealt without a proof"
+        yield "Whether the deck was shuffled: two people approved dealing it without a proof"
     if deck.counted is None:
         yield "How many cards the deck had when it was shuffled: no device counted them"
     if deck.cut:
-        yield "How many cards were cut: the dealer confirms ten or more, nothing counts them"
+        yield "How many cards were cut: the dealer confirms ten or more, but no device counts them"
 
 
 def _unknown_of_shake(shake: Shake) -> Iterator[str]:
     if not shake.is_settled:
-        yield "How it ends: the shake is not settled"
+        yield "The result: the shake is not settled"
     elif shake.paid_cents is None:
-        yield "Who wagered what, and what was paid: this table is told the steps of a shake only"
-    yield "What the dice showed but for what the dealer called: nothing sees them"
+        yield "Who wagered what, and what was paid: this table records only the steps of a shake"
+    yield "What the dice really showed: only the dealer's call is recorded, no device sees them"
 
 
 def _unknown_of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:
-    yield "Bets, stacks, cards, the pot and what was taken from it: this table is told the steps of a round only"
-    yield "Who folded, where nobody told the table"
+    yield "Bets, stacks, cards, the pot and what was taken from it: this table records only the steps of a round"
+    yield "Folds that were not entered"
     awards = [fact.body for fact in facts if isinstance(fact.body, PotAwarded)]
     if awards and not any(award.seats for award in awards):
-        yield "Who won: the dealer did not say"
+        yield "Who won: the dealer did not enter it"
 
 
 def _unknown_of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[str]:
@@ -255,6 +255,6 @@ def _unknown_of_cards(found: Played, players: tuple[Seated, ...]) -> Iterator[st
     if hidden:
         yield f"The cards of {seats(hidden)} that were never shown"
     if unseen := sum(card == HIDDEN for card in found.reached.board):
-        yield f"{number(unseen, 'community card')} that the table was not told"
+        yield f"{number(unseen, 'community card')} that the dealer did not enter"
     burns = f"{number(found.reached.burns, 'burnt card')} and the " if found.reached.burns else "The "
-    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: nobody saw them"
+    yield f"{burns}{number(found.reached.stub, 'card')} left in the stub: not seen"

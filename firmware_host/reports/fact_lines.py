@@ -1,4 +1,4 @@
-"""Facts as people look them up: with their words, as lines for a screen or a pipe."""
+"""Facts as lines for a screen or a pipe, each with its sentence."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, tzinfo
@@ -19,22 +19,22 @@ NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def kinds() -> dict[str, type]:
-    """Return every kind of fact this program knows."""
+    """Return every kind of fact in this program."""
     return {tag_of(kind): kind for kind in get_args(Body)}
 
 
 def known(names: list[str]) -> frozenset[str]:
-    """Return these kinds. Raises UserError for one there is not, with the nearest there is."""
+    """Return these kinds. Raises UserError for an unknown kind and suggests the nearest name."""
     there_are = kinds()
     for name in names:
         if name not in there_are:
-            meant = did_you_mean(name, there_are, otherwise=f"there are {', '.join(sorted(there_are))}")
-            raise UserError(f"--kind: no kind of fact is called {name!r}; {meant}")
+            meant = did_you_mean(name, there_are, otherwise=f"the kinds are {', '.join(sorted(there_are))}")
+            raise UserError(f"--kind: there is no kind of fact {name!r}; {meant}")
     return frozenset(names)
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """One fact, with its bytes as recorded, and the fact that amends it or takes it back, if one does by now."""
+    """One fact, with its bytes as recorded, and the number of the fact that amends it or takes it back, if any."""
 
     fact: Fact
     data: bytes
@@ -45,12 +45,12 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """Return what kind of fact it is."""
+        """Return the kind of the fact."""
         return kind_of(self.fact)
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """Which facts: of these numbers, of this round, of these kinds; none of a thing is all."""
+    """Which facts are wanted: these numbers, this round, these kinds; what is not given does not filter."""
 
     first: int = 1
     last: int | None = None
@@ -58,7 +58,7 @@ class Wanted(Record, frozen=True, kw_only=True):
     kinds: frozenset[str] = frozenset()
 
     def has(self, entry: Entry) -> bool:
-        """Return whether it is one of them."""
+        """Return whether an entry is wanted."""
         fact = entry.fact
         in_reach = fact.number >= self.first and (self.last is None or fact.number <= self.last)
         of_round = self.round is None or fact.round == self.round
@@ -69,9 +69,9 @@ def entries(
     reading: RecordReader, wanted: Wanted, *, after: int | None = None, to: int | None = None
 ) -> Iterator[Entry]:
     """
-    Yield the facts that are wanted, of those that follow `after` up to `to` only, if given.
+    Yield the wanted facts, of those after `after` up to `to` if given.
 
-    What was amended is looked up beforehand, so nothing is held back until its round is over.
+    Amendments are read first, so that each fact can be yielded at once.
     """
     start = wanted.first - 1 if after is None else after
     end = wanted.last if to is None else to
@@ -94,7 +94,7 @@ class _AsJson(Record, frozen=True, kw_only=True):
 
 
 def as_json(entry: Entry) -> str:
-    """Write one object on one line, the fact in it byte for byte as recorded."""
+    """Return a JSON object on one line, with the fact byte for byte as recorded."""
     shown = _AsJson(
         number=entry.fact.number,
         kind=entry.kind,
@@ -108,7 +108,7 @@ def as_json(entry: Entry) -> str:
 
 
 def line(entry: Entry, zone: tzinfo | None) -> str:
-    """Return number, time, round, who and what. `zone` is where the clock is read, None for this machine's own."""
+    """Return a line with number, time, round, actor and sentence. `zone` None is this machine's own."""
     fact = entry.fact
     round_ = f"round {fact.round}" if fact.round else ""
     amended = amendment(entry)
@@ -117,14 +117,14 @@ def line(entry: Entry, zone: tzinfo | None) -> str:
 
 
 def amendment(fact: Entry | Told) -> str:
-    """Return which fact takes this one back or amends it; nothing where none does."""
+    """Return which fact takes this one back or amends it; empty if there is none."""
     by = fact.taken_back_by or fact.amended_by
     return f" ({'taken back' if fact.taken_back_by else 'amended'} by {by})" if by else ""
 
 
 def when(stamp: Stamp, zone: tzinfo | None) -> str:
     """
-    Return the wall's time; `~` marks a clock that was not synchronised then.
+    Return the wall time; `~` marks a clock that was not synchronised.
 
     >>> when(Stamp(wall_ms=1_767_225_600_123, mono_ms=0, boot="b", synced=False), UTC)
     '2026-01-01 00:00:00~'
@@ -133,13 +133,13 @@ def when(stamp: Stamp, zone: tzinfo | None) -> str:
 
 
 def moment(stamp: Stamp, zone: tzinfo | None) -> datetime:
-    """Return the wall's time."""
+    """Return the wall time."""
     return datetime.fromtimestamp(stamp.wall_ms / 1000, UTC).astimezone(zone)
 
 
 def plain(text: str) -> str:
     """
-    Return it fit for a terminal: what a device or a person wrote into the record moves no cursor there.
+    Replace control characters, so that text from a device or a person cannot control the terminal.
 
     >>> plain("jam" + chr(27) + "[2J")
     'jam\N{REPLACEMENT CHARACTER}[2J'

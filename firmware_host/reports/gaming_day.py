@@ -1,4 +1,4 @@
-"""The gaming day: from an hour of one date to the same hour of the next, and its own clock."""
+"""The gaming day, from an hour of one date to the same hour of the next, and its clock."""
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
@@ -9,13 +9,13 @@ from firmware_host.table.facts.system import HostStarted
 from firmware_host.table.stamp import Stamp
 
 STARTS = 6
-"""The hour a gaming day begins where nobody says otherwise; the record's signing key changes then, too."""
+"""The default hour at which a gaming day begins; the day key of the record changes then, too."""
 
 HOURS = 24
 
 
 class GamingDay(Record, frozen=True, kw_only=True):
-    """One gaming day, from `start_ms` until before `end_ms` of the wall's clock."""
+    """One gaming day: wall time from `start_ms` up to, but not including, `end_ms`."""
 
     day: str
     starts: int
@@ -24,22 +24,22 @@ class GamingDay(Record, frozen=True, kw_only=True):
 
     @property
     def length_ms(self) -> int:
-        """Return how long it is: 24 hours but for the two days on which clocks are put forward or back."""
+        """Return the length: 24 hours, except on the two days when the clocks change."""
         return self.end_ms - self.start_ms
 
     def has(self, stamp: Stamp) -> bool:
-        """Return whether this was on that day."""
+        """Return whether this time is on the day."""
         return self.start_ms <= stamp.wall_ms < self.end_ms
 
 
 def gaming_day(day: date, *, starts: int, zone: tzinfo | None) -> GamingDay:
-    """Return the gaming day of this date. `zone` is where the clock is read, None for this machine's own."""
+    """Return the gaming day of this date. `zone` None is this machine's own time zone."""
     begin, end = (_moment(each, starts, zone) for each in (day, day + timedelta(days=1)))
     return GamingDay(day=day.isoformat(), starts=starts, start_ms=begin, end_ms=end)
 
 
 def read_day(text: str, *, now: datetime, starts: int) -> date:
-    """Read a date, or `today` or `yesterday` by the gaming day of `now`. Raises UserError for what is neither."""
+    """Read a date, or `today` or `yesterday` by the gaming day of `now`. Raises UserError for anything else."""
     today = (now - timedelta(hours=starts)).date()
     named = {"today": today, "yesterday": today - timedelta(days=1)}
     if text in named:
@@ -47,14 +47,14 @@ def read_day(text: str, *, now: datetime, starts: int) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise UserError(f"--day: {text!r} is no date; write 2026-01-31, today or yesterday") from None
+        raise UserError(f"--day: {text!r} is not a date; write 2026-01-31, today or yesterday") from None
 
 
 def hour_in_force(reading: RecordReader, *, before_ms: int | None = None) -> int:
     """
-    Return the hour at which a gaming day begins: that of the newest start, or of the newest before a moment.
+    Return the hour at which a gaming day begins, set by the newest start, or by the newest before a moment.
 
-    A record that tells no start has its first one later, and no day before it.
+    Before the first start of the record, the hour of that first start applies.
     """
     starts = STARTS
     for at, fact in enumerate(reading.of_kinds((HostStarted,))):
@@ -64,9 +64,9 @@ def hour_in_force(reading: RecordReader, *, before_ms: int | None = None) -> int
 
 
 def read_hour(hour: int) -> int:
-    """Check the hour a day begins. Raises UserError for one there is not."""
+    """Check the hour at which a day begins. Raises UserError if it is not 0 to 23."""
     if not 0 <= hour < HOURS:
-        raise UserError(f"--day-starts: {hour} is no hour; write 0 to 23")
+        raise UserError(f"--day-starts: {hour} is not an hour; write 0 to 23")
     return hour
 
 
@@ -76,20 +76,19 @@ def _moment(day: date, hour: int, zone: tzinfo | None) -> int:
 
 class DayClock:
     """
-    Milliseconds since the day began, by the facts of the day.
+    Milliseconds since the day began, following the facts of the day.
 
-    From one fact to the next it goes by the monotonic clock where both are of one boot, else by the wall's. What is
-    before the day is at its beginning.
+    Between two facts of one boot the monotonic clock counts, otherwise the wall clock. Facts before the day count as
+    its first moment.
     """
 
     def __init__(self, day: GamingDay) -> None:
-        """Begin with the day."""
         self._day = day
         self.now = 0
         self._latest: Stamp | None = None
 
     def at(self, stamp: Stamp) -> int:
-        """Return when this fact of the day was; none is before the one that came before it."""
+        """Return the time of this fact; it never goes back."""
         before = self._latest
         if before is None:
             self.now = stamp.wall_ms - self._day.start_ms
@@ -100,5 +99,5 @@ class DayClock:
         return self.now
 
     def end(self, *, goes_on: bool) -> int:
-        """Return when the day was over: with its last fact, unless the record goes on after it."""
+        """Return the end of the day: its full length if the record continues after it, otherwise its last fact."""
         return max(self.now, self._day.length_ms) if goes_on else self.now

@@ -1,9 +1,9 @@
 """
-The record for people who look something up in it, while the controller writes on.
+Reads the record while the controller keeps writing it.
 
-Facts come in batches, each read whole before the first of it is handed out: a pager left open for an hour holds no
-transaction, so the controller's write-ahead log never grows for it. Every stretch is checked against the chain as it
-is read; whether the whole is what was signed is for `journal verify` to say.
+Facts are read in batches, each completely before its first fact is returned. A pager left open for an hour therefore
+holds no database transaction, and the write-ahead log of the controller does not grow. Every fact read is checked
+against the hash chain; `journal verify` checks the signatures of the whole record.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,10 +24,10 @@ BATCH = 500
 
 
 class RecordReader:
-    """One record, opened to be read. Every method raises `UserError` when the record does not hold."""
+    """One record, open for reading. Every method raises `UserError` if the record is damaged."""
 
     def __init__(self, folder: Path, reader: Reader) -> None:
-        """Look through this reader."""
+        """Read through this reader."""
         self.folder = folder
         self.id = reader.id
         self._reader = reader
@@ -41,12 +41,12 @@ class RecordReader:
 
     @property
     def last(self) -> int:
-        """Return the number of the newest fact there is by now."""
+        """Return the number of the newest fact so far."""
         with self._troubles():
             return self._reader.last
 
     def links(self, *, after: int = 0, to: int | None = None) -> Iterator[Link]:
-        """Yield the facts as stored that follow `after`, up to `to`, each checked against the one before it."""
+        """Yield the stored facts after `after`, up to `to`, each checked against the one before it."""
         number, hash_ = after, self.hash_of(after)
         while to is None or number < to:
             batch = self._batch(number, BATCH if to is None else min(BATCH, to - number))
@@ -59,11 +59,11 @@ class RecordReader:
                 yield link
 
     def facts(self, *, after: int = 0, to: int | None = None) -> Iterator[Fact]:
-        """Yield what they say."""
+        """Yield the same facts, decoded."""
         return map(self.fact, self.links(after=after, to=to))
 
     def hash_of(self, number: int) -> bytes:
-        """Return the stored hash of a fact; of none, what the first fact is hashed onto."""
+        """Return the stored hash of a fact; of fact 0, the hash the chain starts from."""
         if number < 1:
             return genesis(self.id)
         found = self._batch(number - 1, 1)
@@ -79,7 +79,7 @@ class RecordReader:
         to: int | None = None,
         where: Callable[[Fact], bool] = lambda _: True,
     ) -> Iterator[Fact]:
-        """Yield the facts of these kinds that follow a number and are wanted, each checked against the one before."""
+        """Yield the facts of these kinds after a number that satisfy `where`, each checked against the one before."""
         with self._troubles():
             for link in self._reader.of_kinds(frozenset(map(tag_of, kinds)), after=after, to=to):
                 fact = self.fact(link)
@@ -89,17 +89,17 @@ class RecordReader:
                     yield fact
 
     def walls(self) -> tuple[int, int] | None:
-        """Return the earliest and the latest that the wall's clock said."""
+        """Return the earliest and the latest wall time in the record."""
         with self._troubles():
             return self._reader.walls()
 
     def stamped(self, start_ms: int, end_ms: int) -> tuple[int, int] | None:
-        """Return the first and the last fact that the wall's clock puts from here to before there."""
+        """Return the first and the last fact stamped from `start_ms` up to, but not including, `end_ms`."""
         with self._troubles():
             return self._reader.stamped(start_ms, end_ms)
 
     def signed_after(self, number: int) -> Checkpoint | None:
-        """Return the checkpoint that covers this fact, checked against the record; none before it is signed."""
+        """Return the checkpoint that covers this fact, checked against the record; None if it is not signed yet."""
         with self._troubles():
             signed = next(self._reader.checkpoints(after=number - 1), None)
             if signed is None:
@@ -108,15 +108,15 @@ class RecordReader:
         fits = checkpoint.journal == self.id and checkpoint.hash == self.hash_of(checkpoint.number).hex()
         if not fits or not is_signed(signed, key=checkpoint.key):
             raise UserError(
-                f"what was signed after fact {checkpoint.number} does not fit the record in {self.folder}: "
-                f"`firmware-host journal verify {self.folder}` says more"
+                f"the signature after fact {checkpoint.number} does not match the record in {self.folder}; "
+                f"run `firmware-host journal verify {self.folder}` for details"
             )
         for _ in self.links(after=number, to=checkpoint.number):
             pass
         return checkpoint
 
     def fact(self, link: Link) -> Fact:
-        """Return what these bytes say."""
+        """Return the decoded fact. Raises UserError if it cannot be read."""
         try:
             return fact_of(link.data)
         except UNREADABLE as error:
@@ -126,22 +126,22 @@ class RecordReader:
             ) from error
 
     def _changed(self, number: int) -> UserError:
-        return UserError(f"the record in {self.folder} was changed after it was written: {ChainBroken(number)}")
+        return UserError(f"the record in {self.folder} was altered after it was written: {ChainBroken(number)}")
 
     def _batch(self, after: int, count: int) -> list[Link]:
         with self._troubles():
             return list(self._reader.links(after=after, to=after + count))
 
     def _troubles(self) -> AbstractContextManager[None]:
-        """What is wrong with the files is for a person to mend."""
+        """Turn errors of the files into `UserError`."""
         return reported(self.folder)
 
 
 def kind_of(fact: Fact) -> str:
-    """Return the name its kind has in the record."""
+    """Return the name of the fact's kind in the record."""
     return tag_of(type(fact.body))
 
 
 def tag_of(kind: Any) -> str:
-    """Return the name this kind of body has in the record."""
+    """Return the name of this kind of body in the record."""
     return str(kind.__struct_config__.tag)

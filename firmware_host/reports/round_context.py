@@ -1,4 +1,4 @@
-"""What held as a round began: read from the few kinds of facts that last, however long ago they were told."""
+"""The situation when a round began, from the kinds of facts whose effects last beyond a round."""
 
 from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.struct import Record, Seat
@@ -17,7 +17,7 @@ from firmware_host.table.facts.system import ConfigurationAdopted
 from firmware_host.table.terms import AlertKind
 
 DUTY = (DealerOnDuty, DealerRelieved)
-"""`dealer` deals from here on."""
+"""The facts after which their `dealer` is the one on duty."""
 
 LASTS = (
     AlertCleared,
@@ -34,7 +34,7 @@ LASTS = (
 
 
 class RoundContext(Record, frozen=True, kw_only=True):
-    """`stood` are the facts of alerts not cleared, a floor not come, players away, in the order they were told."""
+    """`stood` are the facts still open: alerts, a call for the floor, players away; in the order of the record."""
 
     config: TableConfig | None
     dealer: str | None
@@ -42,7 +42,7 @@ class RoundContext(Record, frozen=True, kw_only=True):
 
 
 def context_before(reading: RecordReader, first: int) -> RoundContext:
-    """Return what held before this fact."""
+    """Return the situation just before this fact."""
     lasting = _Lasting()
     for fact in reading.of_kinds(LASTS, to=first - 1):
         lasting.hear(fact)
@@ -53,7 +53,7 @@ def context_before(reading: RecordReader, first: int) -> RoundContext:
 
 
 class _Lasting:
-    """What holds so far. An alert raised again while it stands is the same one."""
+    """The situation so far. An alert raised again before it is cleared is the same alert."""
 
     def __init__(self) -> None:
         self.config: TableConfig | None = None

@@ -1,4 +1,4 @@
-"""The story of a round as a page to read out."""
+"""The explanation of a round as a page of text."""
 
 from collections.abc import Iterator
 from datetime import tzinfo
@@ -14,29 +14,29 @@ KEY_SHOWN = 16
 NOTHING = "Nothing is recorded."
 
 BY = {
-    Grade.ATTESTED: "attested: by a shuffler that proved who it is and what it runs",
+    Grade.ATTESTED: "attested: by a shuffler that proved its identity and its firmware",
     Grade.WITNESSED: "witnessed: by the ready lamp of a shuffler, its fault lamp off throughout",
     Grade.BY_HAND: "by hand: shuffled, stacked and cut by the dealer",
     Grade.PRE_SHUFFLED: "pre-shuffled cards, as posted",
-    Grade.REPORTED: "reported: by a shuffler whose firmware nobody has proved",
-    Grade.OVERRIDDEN: "OVERRIDDEN: no shuffle was proved, two people answer for it",
+    Grade.REPORTED: "reported: by a shuffler whose firmware is not proved",
+    Grade.OVERRIDDEN: "OVERRIDDEN: no shuffle was proved; two people approved dealing",
 }
 
 STATES = {State.OVER: "over", State.VOID: "void", State.UNDER_WAY: "under way"}
 
 
 def page(story: Story, zone: tzinfo | None) -> str:
-    """Write it; every part is there, also where there is nothing to say."""
+    """Return the page; a part with nothing to report says so."""
     parts = (
         ("", _head(story, zone)),
         *((("The deck", _deck(story.deck, zone)), ("The players", _players(story))) if story.shake is None else ()),
-        ("Not over when it began", _told(story.stood, zone)),
+        ("Already open when it began", _told(story.stood, zone)),
         ("What happened", _told(story.told, zone)),
         ("Who won what, and why", _pots(story)),
         ("What the house took", _taken(story)),
         ("Alerts and marks", _told(story.alerts, zone)),
         ("Recorded later about this round", _told(story.later, zone)),
-        ("What the record does not know", [f"- {line}." for line in story.unknown]),
+        ("Not known from the record", [f"- {line}." for line in story.unknown]),
     )
     lines: list[str] = []
     for title, said in parts:
@@ -49,11 +49,11 @@ def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
     yield f"Round {story.round} at {story.house}/{story.table}: {_what(story)} - {STATES[story.state]}"
     seconds = round((story.ended.wall_ms - story.began.wall_ms) / 1000)
     began, ended = when(story.began, zone).strip(), f"{moment(story.ended, zone):%H:%M:%S}"
-    yield f"{began} to {ended} ({seconds} s); dealt by {' and then '.join(story.dealers) or 'nobody on duty'}"
+    yield f"{began} to {ended} ({seconds} s); dealt by {' then '.join(story.dealers) or 'no dealer on duty'}"
     yield f"Facts {story.first} to {story.last} of journal {story.journal}"
-    yield f"Hash of the last: {story.hash}"
-    yield f"Facts {story.checked_from} to {story.last} each follow from the one before; {_signed(story, zone)}."
-    yield "`firmware-host journal verify` proves the whole record."
+    yield f"Hash of the last fact: {story.hash}"
+    yield f"The hashes of facts {story.checked_from} to {story.last} form an unbroken chain; {_signed(story, zone)}."
+    yield "Check the whole record with `firmware-host journal verify`."
 
 
 def _signed(story: Story, zone: tzinfo | None) -> str:
@@ -65,7 +65,7 @@ def _signed(story: Story, zone: tzinfo | None) -> str:
 
 def _what(story: Story) -> str:
     if story.played is None:
-        return "a round of which little is known"
+        return "a round without a recorded game"
     game = story.played
     limit = f", {_limit(game.stakes)}" if game.stakes else ""
     return f"{game.title}{limit}, {game.tracking} tracking"
@@ -134,7 +134,7 @@ def _shake(shake: Shake) -> Iterator[str]:
 
 def _between(pot: PotStory) -> Iterator[str]:
     if len(pot.between) > 1:
-        yield f"  It was between {seats(pot.between)}."
+        yield f"  Eligible: {seats(pot.between)}."
 
 
 def _taken(story: Story) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _taken(story: Story) -> Iterator[str]:
         yield f"Losing wagers of {money(shake.collected_cents)} collected, {money(shake.paid_cents)} paid to winners."
     if story.rake_cents is None or story.bad_beat_cents is None:
         return
-    yield f"Rake {money(story.rake_cents)}, for the bad beat fund {money(story.bad_beat_cents)}."
+    yield f"Rake {money(story.rake_cents)}, contribution to the bad beat fund {money(story.bad_beat_cents)}."
 
 
 def _note(story: Story) -> Iterator[str]:
@@ -151,4 +151,4 @@ def _note(story: Story) -> Iterator[str]:
     if cited:
         yield ""
         names = " ".join(sorted(cited))
-        yield f"I marks an interpretation, where the rules leave it open: `firmware-host rules {names}`."
+        yield f"I- marks an interpretation where the regulation gives no answer: `firmware-host rules {names}`."

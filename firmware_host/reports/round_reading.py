@@ -39,7 +39,7 @@ from firmware_host.table.facts.fact import Fact
 
 
 class Played(Record, frozen=True, kw_only=True):
-    """A poker round as far as it came. `cards` are those each player held last, `??` where nobody saw them."""
+    """A poker round as far as it got. `cards` are those each player held last, `??` for cards never seen."""
 
     started: RoundStarted
     reached: Round
@@ -54,7 +54,7 @@ class Played(Record, frozen=True, kw_only=True):
 
 
 def played(facts: Sequence[Fact]) -> Played | None:
-    """Fold the facts of one round that stand; none if it is no poker round."""
+    """Fold the facts in effect of one round; None if it is not a poker round."""
     bodies = [fact.body for fact in facts if isinstance(fact.body, RoundBody)]
     if not bodies or not isinstance(bodies[0], RoundStarted):
         return None
@@ -82,12 +82,12 @@ def played(facts: Sequence[Fact]) -> Played | None:
 
 
 def _dead(posted: BlindsPosted) -> Iterable[tuple[Seat, int]]:
-    """What makes up for a smaller blind is nobody's wager, and came from that player all the same (I-7)."""
+    """Return dead blinds by seat: money from that player, but not a wager (I-7)."""
     return zip(posted.made_up, posted.dead, strict=False)
 
 
 def players(found: Played) -> tuple[Seated, ...]:
-    """Return who sat where with what, by the number of the seat."""
+    """Return the players of the round in order of seats."""
     seats = sorted(found.started.seats)
     began = dict(zip(found.started.seats, found.started.stacks, strict=True)) if found.started.stacks else {}
     ended = dict(zip(seats, found.ended, strict=True)) if found.ended else {}
@@ -120,7 +120,7 @@ def _end(found: Played, seat: Seat) -> End:
 
 
 def pots(found: Played, facts: Iterable[Fact]) -> tuple[PotStory, ...]:
-    """Return every pot in the order in which they were pushed."""
+    """Return the pots in the order they were awarded."""
     standing = tuple(facts)
     return tuple(_pot(found, fact, fact.body, standing) for fact in standing if isinstance(fact.body, PotAwarded))
 
@@ -151,15 +151,15 @@ def _pot(found: Played, fact: Fact, award: PotAwarded, facts: tuple[Fact, ...]) 
 
 
 def _hands(found: Played, bodies: tuple[RoundBody, ...]) -> dict[Seat, HandWords]:
-    """Before the last card is dealt a hand is worth nothing yet."""
+    """Return the shown hands in words; empty unless there was a showdown."""
     at_showdown = any(isinstance(body, ShowdownBegan) for body in bodies)
     return hands_in_words(found.reached.rules, bodies) if at_showdown else {}
 
 
 def _untold(award: PotAwarded) -> str:
-    """The table is told no amounts, and the winner only where the dealer says who it was."""
+    """Describe an award at the procedure level: no amounts, and the winner only if the dealer entered one."""
     won = f"seat{'s' * (len(award.seats) > 1)} {' and '.join(map(str, award.seats))}" if award.seats else "a player"
-    alone = ", the last one left" if award.uncontested else ""
+    alone = ", the last player left" if award.uncontested else ""
     return f"The pot went to {won}{alone}."
 
 
@@ -174,7 +174,7 @@ def _between(found: Played, award: PotAwarded) -> tuple[Seat, ...]:
 
 
 def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
-    """Return the shake; none if these facts are of no mini-dice. Amounts are none unless wagers are `tracked`."""
+    """Return the shake; None if this is not mini-dice. Amounts are None unless wagers are `tracked`."""
     bodies = [fact.body for fact in _of_this_shake(facts)]
     if not any(isinstance(body, WagersOpened) for body in bodies):
         return None
@@ -196,12 +196,12 @@ def shaken(facts: Iterable[Fact], *, tracked: bool) -> Shake | None:
 
 
 def _of_this_shake(facts: Iterable[Fact]) -> list[Fact]:
-    """Version 0.1 put a sum right by a fact that may stand in the next shake: that is of the shake it speaks of."""
+    """Drop corrections of another shake: version 0.1 could record a corrected sum during the next shake."""
     return [fact for fact in facts if not isinstance(fact.body, SumCorrected) or fact.body.round == fact.round]
 
 
 def _wagers(bodies: Sequence[object]) -> Iterable[WagerDecided]:
-    """Where version 0.1 put the sum right before the winners were paid, the losers are those that it says."""
+    """Yield the decided wagers. If version 0.1 corrected the sum before paying, the correction names the losers."""
     collected = next((body for body in reversed(bodies) if isinstance(body, LosersCollected | SumCorrected)), None)
     losers = () if collected is None else collected.losers if isinstance(collected, SumCorrected) else collected.wagers
     yield from (_decided(wager, won=False) for wager in losers)

@@ -1,7 +1,7 @@
 """
-The whole story of one round, as a value: what a floorperson reads out in a dispute, and what a program gets.
+The explanation of one round as a value: for a floorperson in a dispute, and for programs.
 
-Nothing in it is guessed. What the record does not know is named in `unknown` (I-11); a card nobody saw is `??`.
+Nothing here is guessed. `unknown` lists what the record does not show (I-11); a card that was never seen is `??`.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ from firmware_host.table.terms import Back, Grade, JournalId, Mode
 
 
 class Told(Record, frozen=True, kw_only=True):
-    """A fact in words."""
+    """A fact with its sentence."""
 
     number: int
     kind: str
@@ -30,10 +30,10 @@ class Told(Record, frozen=True, kw_only=True):
 
 class DeckStory(Record, frozen=True, kw_only=True):
     """
-    The deck of the round and what proved it: the shuffle that fact `order` asked for.
+    The deck of the round and its proof: the shuffle that fact `order` ordered.
 
-    `counted`, `mode` and `duration_ms` are the device's report, none where there was none. `told` is every fact about
-    this deck since then.
+    `counted`, `mode` and `duration_ms` come from the device's report; None without one. `told` is every fact about this
+    deck since then.
     """
 
     back: Back
@@ -55,14 +55,14 @@ class End(StrEnum):
     FOULED = "fouled"
     NOT_SHOWN = "not-shown"
     NOT_TOLD = "not-told"
-    """The table is told the steps of a round only."""
+    """At the procedure level, which does not record who showed a hand."""
 
 
 class Seated(Record, frozen=True, kw_only=True):
     """
-    A player of the round. Amounts are none where the table is not told them.
+    A player of the round. Amounts are None if the table does not track them.
 
-    `put_in_cents` is what went into the pots and stayed there; `cards` are those held last.
+    `put_in_cents` is what went into the pots and was not returned; `cards` are those held last.
     """
 
     seat: Seat
@@ -74,7 +74,7 @@ class Seated(Record, frozen=True, kw_only=True):
 
 
 class Won(Record, frozen=True, kw_only=True):
-    """What one player won of a pot; `hand` is none where it is not known, `cents` where the table is not told."""
+    """What one player won of a pot; `hand` is None if not known, `cents` if the table does not track amounts."""
 
     seat: Seat
     part: PartName | None = None
@@ -85,9 +85,9 @@ class Won(Record, frozen=True, kw_only=True):
 
 class PotStory(Record, frozen=True, kw_only=True):
     """
-    A pot and where it went. `pot` is 0 for the centre pot and counts the side pots from the first made.
+    A pot and its winners. `pot` is 0 for the centre pot; side pots are numbered in the order they were made.
 
-    `between` are those it was between when it was pushed: still in, their whole share in it. `words` say all of it.
+    `between` are the players eligible to win the pot when it was awarded. `words` say it all in sentences.
     """
 
     number: int
@@ -112,10 +112,10 @@ class WagerDecided(Record, frozen=True, kw_only=True):
 
 class Shake(Record, frozen=True, kw_only=True):
     """
-    A shake of the mini-dice, as far as it came.
+    A shake of the mini-dice, as far as it got.
 
-    `shaken_by` is who shook last, none is the dealer; `invalid` are shakes that fell short or were spoiled. Amounts are
-    none where the table is not told them; wagers that were not decided are not among `wagers`.
+    `shaken_by` is the last to shake, None for the dealer; `invalid` counts shakes that fell short or were spoiled.
+    Amounts are None if the table does not track them; `wagers` are only those that were decided.
     """
 
     shaken_by: Seat | None
@@ -130,7 +130,7 @@ class Shake(Record, frozen=True, kw_only=True):
 
 
 class State(StrEnum):
-    """What became of the round."""
+    """The state of a round."""
 
     OVER = "over"
     VOID = "void"
@@ -138,7 +138,7 @@ class State(StrEnum):
 
 
 class Game(Record, frozen=True, kw_only=True):
-    """What was played, as the table was set."""
+    """The game, as the table was configured."""
 
     game: GameName
     title: str
@@ -149,7 +149,7 @@ class Game(Record, frozen=True, kw_only=True):
 
 
 class Signature(Record, frozen=True, kw_only=True):
-    """The record as of fact `number`, of this round or after it, was signed with this key."""
+    """The signature of the record up to fact `number`, which is in this round or after it, with this key."""
 
     number: int
     at: Stamp
@@ -158,10 +158,10 @@ class Signature(Record, frozen=True, kw_only=True):
 
 class Story(Record, frozen=True, kw_only=True):
     """
-    Facts `first` to `last` of a journal, `hash` that of the last.
+    Facts `first` to `last` of a journal; `hash` is the hash of the last.
 
-    Every fact from `checked_from` to `last`, and on to where it was `signed`, follows from the one before it. `dealers`
-    are who was on duty, the first as the round began. `stood` is what was not over then: alerts, a call for the floor,
+    The hash chain was checked from `checked_from` to `last`, and on to the fact that was `signed`. `dealers` are those
+    on duty, first the one when the round began. `stood` are the facts still open then: alerts, a call for the floor,
     players away.
     """
 

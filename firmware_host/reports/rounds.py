@@ -1,4 +1,4 @@
-"""The record round by round: where each stands, and reading them one at a time."""
+"""The record round by round: finding a round, and reading rounds one at a time."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,7 +31,7 @@ class Span(Record, frozen=True, kw_only=True):
 
 
 def span(reading: RecordReader, round_: int) -> Span:
-    """Return where this round stands. Raises UserError when there is none."""
+    """Return the facts of this round. Raises UserError if there is no such round."""
     last = reading.last
     newest = _rounds_by(reading, last)
     if not 1 <= round_ <= newest:
@@ -46,12 +46,12 @@ def span(reading: RecordReader, round_: int) -> Span:
 
 
 def newest_round(reading: RecordReader) -> int:
-    """Return the number of the newest round, 0 before the first."""
+    """Return the number of the newest round, or 0 before the first."""
     return _rounds_by(reading, reading.last)
 
 
 def _first_of(reading: RecordReader, round_: int, last: int) -> int:
-    """Return the first fact by which this round had begun."""
+    """Return the first fact of this round, by binary search."""
     low, high = 1, last
     while low < high:
         middle = (low + high) // 2
@@ -63,7 +63,7 @@ def _first_of(reading: RecordReader, round_: int, last: int) -> int:
 
 
 def _rounds_by(reading: RecordReader, number: int) -> int:
-    """Return how many rounds had begun by this fact. Between rounds facts carry none, so look back for the latest."""
+    """Return how many rounds had begun by this fact. Facts between rounds carry no round, so search backwards."""
     while number > 0:
         start = max(0, number - LOOK_BACK)
         for fact in reversed(tuple(reading.facts(after=start, to=number))):
@@ -78,17 +78,17 @@ def _there_are(newest: int) -> str:
         case 0:
             return "no round has been played yet"
         case 1:
-            return "there is one, round 1"
+            return "there is only round 1"
         case _:
             return f"there are rounds 1 to {newest}"
 
 
 class RecordedRound(Record, frozen=True, kw_only=True):
     """
-    One round as the record has it.
+    One round from the record.
 
-    `facts` are all of it, `standing` those that stand, as they were put right; `dealer` was on duty and `config` in
-    force as it began, `proof` is what proved its deck, if a device reported it.
+    `facts` are all its facts, `standing` those in effect with corrections applied; `dealer` was on duty and `config` in
+    force when it began; `proof` is the proof of its deck, if a device reported one.
     """
 
     round: int
@@ -101,7 +101,7 @@ class RecordedRound(Record, frozen=True, kw_only=True):
 
     @property
     def game(self) -> GameName | None:
-        """Return what was played."""
+        """Return the game that was played."""
         for fact in self.standing:
             if isinstance(fact.body, RoundStarted):
                 return fact.body.game
@@ -109,38 +109,38 @@ class RecordedRound(Record, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Name the table, as its topics do."""
+        """Return house and table, as in the topics."""
         return f"{self.config.house}/{self.config.table}" if self.config else ""
 
     @property
     def approved_by(self) -> tuple[str, ...]:
-        """Return the two people who answer for something in it, if anything took two."""
+        """Return the two people who approved something in this round, if any did."""
         given = (fact.body for fact in self.standing if isinstance(fact.body, ApprovalGiven))
         return next(((body.asked_by, body.approved_by) for body in given), ())
 
     @property
     def shake(self) -> Shake | None:
-        """Return the shake of the dice, if it was one."""
+        """Return the shake of the mini-dice, if the round was one."""
         return shaken(self.standing, tracked=self.config is not None and self.config.tracking is Tracking.FULL)
 
     @property
     def state(self) -> State:
-        """Return what became of it."""
+        """Return the state of the round."""
         return state_of(self.standing)
 
     @property
     def is_over(self) -> bool:
-        """Return whether it was played out, or declared void."""
+        """Return whether the round was completed or declared void."""
         return self.state is not State.UNDER_WAY
 
     @property
     def corrected(self) -> int:
-        """Return how often something was amended or taken back in it."""
+        """Return how many corrections were made in the round."""
         return len({fact.cause for fact in self.facts if isinstance(fact.body, Amended | Corrected | SumCorrected)})
 
 
 def state_of(standing: Iterable[Fact]) -> State:
-    """Return what became of a round by its facts that were not taken back."""
+    """Return the state of a round from its facts in effect."""
     kinds = {type(fact.body) for fact in standing}
     if RoundVoided in kinds:
         return State.VOID
@@ -148,7 +148,7 @@ def state_of(standing: Iterable[Fact]) -> State:
 
 
 class RoundRange(Record, frozen=True, kw_only=True):
-    """Rounds `first` to `last` of a record, and the facts they stand on."""
+    """Rounds `first` to `last` of a record, and the numbers of their facts."""
 
     first: int
     last: int
@@ -157,9 +157,9 @@ class RoundRange(Record, frozen=True, kw_only=True):
 
 def found(reading: RecordReader, first: int | None, last: int | None) -> RoundRange | None:
     """
-    Return where these rounds stand, to the first and the last there is where none is named; none if there is none.
+    Return these rounds; `first` and `last` default to the first and the newest round. None if there are no rounds.
 
-    Raises UserError for a round that is named and not there.
+    Raises UserError for a given round that does not exist.
     """
     if first is None and last is None and not newest_round(reading):
         return None
@@ -169,12 +169,12 @@ def found(reading: RecordReader, first: int | None, last: int | None) -> RoundRa
 
 
 def by_round(reading: RecordReader, rounds: RoundRange) -> Iterator[RecordedRound]:
-    """Yield them in order."""
+    """Yield the rounds in order."""
     return _Gathered(reading, rounds).each()
 
 
 class _Gathered:
-    """Goes through the facts once, and remembers who is on duty and what proved each deck last."""
+    """One pass over the facts that keeps track of the dealer on duty and the last proof of each deck."""
 
     def __init__(self, reading: RecordReader, rounds: RoundRange) -> None:
         self.reading = reading
@@ -222,7 +222,7 @@ class _Gathered:
         )
 
     def _proof(self, standing: tuple[Fact, ...]) -> ShuffleProved | None:
-        """It is the last one this deck was given; before the first of these rounds it has to be looked for."""
+        """Return the proof of the round's deck; read back in the record if it came before the first round."""
         for fact in standing:
             if isinstance(fact.body, DeckPutInPlay):
                 order, last = fact.body.order, self.proofs.get(fact.body.back)

@@ -1,21 +1,21 @@
 """
-Rounds as lines of a spreadsheet. The columns, in this order; amounts are dollars, an empty cell is not known:
+Rounds as lines of a spreadsheet. The columns in order; amounts are in dollars, an empty cell is unknown:
 
     round, state                      its number; over, void or under-way
-    began, ended, seconds             by the wall clock, in the zone asked for
-    table, game, tracking, limit      what was played; the limit where bets are tracked
-    players, seats, button            how many were dealt in, where, and where the button lay
-    dealer                            on duty as the round began
-    deck, proof, counted              the back, the grade of the shuffle proof, cards counted by the shuffler
-    showdown, pots, pot               yes or no; how many pots; all that was awarded
-    rake, bad_beat                    what was taken from it before
-    winners, won                      seats and what each got of all pots together, in the same order; at mini-dice
-                                      what the house added to their wagers
-    dice, sum, no_rolls               of a shake of the mini-dice: the faces, their sum, shakes that decided nothing
-    collected, paid                   losing wagers collected, and what was added to winning ones
-    corrections, alerts, floor_calls  amendments, alerts raised, calls for the floor made
-    approved, why                     the two people who answer for what takes two; why a round was declared void
-    first_fact, last_fact, hash       where it stands in the journal, and the hash of the last fact
+    began, ended, seconds             by the wall clock, in the requested time zone
+    table, game, tracking, limit      what was played; the limit only where bets are tracked
+    players, seats, button            players dealt in, their seats, and the seat of the button
+    dealer                            on duty when the round began
+    deck, proof, counted              the deck, the grade of its proof, cards counted by the shuffler
+    showdown, pots, pot               yes or no; number of pots; total awarded
+    rake, bad_beat                    taken from the pots before that
+    winners, won                      seats, and what each won in all pots, in the same order; at mini-dice what the
+                                      house paid on their wagers
+    dice, sum, no_rolls               for mini-dice: the faces, their sum, the number of no rolls
+    collected, paid                   losing wagers collected, winnings paid
+    corrections, alerts, floor_calls  corrections, alerts raised, calls for the floor
+    approved, why                     the two people of an approval; the reason for a void round
+    first_fact, last_fact, hash       its facts in the journal, and the hash of the last one
     journal                           its id
 """
 
@@ -43,11 +43,11 @@ COLUMNS = (
 )  # fmt: skip
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is reckoned with by spreadsheets; what a person typed as a reason must not be."""
+"""Spreadsheets evaluate a cell that starts like this as a formula; a reason typed by a person must stay text."""
 
 
 def row(kept: RecordedRound, *, zone: tzinfo | None) -> list[str]:
-    """Return the round's line."""
+    """Return the cells of the round's line."""
     cells: dict[str, object] = {
         **_when(kept, zone),
         **_what(kept),
@@ -148,12 +148,12 @@ def _dice(kept: RecordedRound) -> dict[str, object]:
 
 
 def dollars(cents: int) -> str:
-    """Write an amount as spreadsheets read one."""
+    """Return an amount as a spreadsheet reads it."""
     return f"{cents // 100}.{cents % 100:02}"
 
 
 def cell(value: object) -> str:
-    """Write a cell; what is not known is empty."""
+    """Return the text of a cell; an unknown value is empty."""
     if value is None:
         return ""
     text = str(value)

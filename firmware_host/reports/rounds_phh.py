@@ -1,4 +1,4 @@
-"""Rounds of the record as hand histories (PHH), each with where in the record it stands."""
+"""Rounds of the record as hand histories (PHH), each with the numbers of its facts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,18 +18,18 @@ CURRENCY = "USD"
 
 class Histories:
     """
-    The rounds that a hand history can tell. `left_out` counts the others by the reason, as far as it has come.
+    The rounds that a hand history can hold. `left_out` counts the other rounds so far, by reason.
 
-    What was taken back is left out: a hand history tells what stands.
+    Corrections are applied: a hand history has only the facts in effect.
     """
 
     def __init__(self, rounds: Iterable[RecordedRound]) -> None:
-        """Write these."""
+        """Convert these rounds."""
         self.left_out: Counter[str] = Counter()
         self._rounds = rounds
 
     def tables(self) -> Iterator[Table]:
-        """Yield a hand for each."""
+        """Yield a hand for each round."""
         for kept in self._rounds:
             try:
                 yield hand_of(_bodies(kept), _fields(kept))
@@ -37,16 +37,16 @@ class Histories:
                 self.left_out[str(why)] += 1
 
     def complaints(self) -> Iterator[str]:
-        """Say what was left out, and why."""
+        """Yield how many rounds were left out, for each reason."""
         for why, count in self.left_out.most_common():
             yield f"{count} round{'' if count == 1 else 's'} left out: {why}"
 
 
 def _bodies(kept: RecordedRound) -> Iterator[RoundBody]:
     if kept.game is GameName.MINI_DICE:
-        raise CannotWrite("a shake of the mini-dice is no hand of poker")
+        raise CannotWrite("a shake of the mini-dice is not a hand of poker")
     if any(isinstance(fact.body, MoneyAdjusted) for fact in kept.standing):
-        raise CannotWrite("money was put right in the middle of it, and a hand history has no word for it")
+        raise CannotWrite("money was corrected during the round, which a hand history cannot express")
     return (fact.body for fact in kept.standing if isinstance(fact.body, RoundBody))
 
 

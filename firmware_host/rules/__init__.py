@@ -1,7 +1,7 @@
 """
-What the regulation says, as values and pure functions: cards, hands, games as data, the round engine.
+The regulation as values and pure functions: cards, hands, games as data, the round engine.
 
-A game is one short file in `games/` that reads like its section. `round.py` plays any of them:
-`decide(round, act)` answers with drafts of facts or a refusal, `evolve(round, body)` folds one fact in,
-`next_steps(round)` says what may come next. Nothing here knows a clock, a file, a device or the table around it.
+A game is one short file in `games/` that reads like its section. The engine in `round/` plays any of them:
+`decide(round, act)` returns drafts of facts or a refusal, `evolve(round, body)` folds in one fact, and
+`next_steps(round)` returns what may come next. Nothing here depends on a clock, a file, a device or the table.
 """

@@ -1,4 +1,4 @@
-"""What an act knows of itself: who may ask for it, at which kind of table, and whether two people decide it."""
+"""The base classes of acts: who may request an act, at which kind of table, and whether two people decide."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -16,10 +16,10 @@ class TableKind(StrEnum):
 
 class ActBody(Tagged, frozen=True, kw_only=True):
     """
-    Something that may be asked of a table. Each class names who may ask for it: there is no default.
+    Something a table can be asked to do. Each class names who may ask for it; there is no default.
 
-    An act that needs cards, a button, table stakes or a shaker is asked `only_at` that kind of table. One that is
-    `of_no_turn` names the fact that it is about, and is heard although the game has gone on since.
+    `only_at` is the kind of table for an act that needs cards, a button, table stakes or a shaker. An act that is
+    `of_no_turn` names the fact it refers to, and is accepted even if the game has moved on.
     """
 
     may_ask: ClassVar[Who]
@@ -31,10 +31,10 @@ class ActBody(Tagged, frozen=True, kw_only=True):
 
 class TwoPeople(Record, frozen=True, kw_only=True):
     """
-    The two people that a decision takes: both are of `who`, and at least one is of `led_by`.
+    The two people a decision requires: both are of `who`, and at least one is of `led_by`.
 
-    `say` is what they decide, in words anybody may hear. What is done `between_rounds` may be agreed on in a round and
-    is done at its end.
+    `say` is what they decide, in words fit for everyone at the table. A decision `between_rounds` may be agreed on
+    during a round and is carried out when the round ends.
     """
 
     who: Who = ON_DUTY
@@ -45,7 +45,7 @@ class TwoPeople(Record, frozen=True, kw_only=True):
 
 
 class TakesTwo(ActBody, frozen=True, kw_only=True):
-    """An act that nobody decides alone: one person requests it and a second one approves it."""
+    """An act that one person requests and a second person approves."""
 
     may_ask = ON_DUTY
     by_two: ClassVar[TwoPeople]

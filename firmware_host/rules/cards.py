@@ -1,4 +1,4 @@
-"""Where the 52 cards are. Known or not, each is in exactly one place."""
+"""Where the 52 cards are. Each card, seen or not, is in exactly one place."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,16 +8,16 @@ from firmware_host.rules.struct import HIDDEN, Record
 
 DECK = 52
 
-"""One deck, 14.2(a). The cover card belongs to it and is never among these."""
+"""One deck, 14.2(a). The cover card is not one of these cards."""
 
 
 BIT: dict[str, int] = {card: 1 << place for place, card in enumerate(CARDS)}
 
-"""A bit for each card, to see in one step whether a card is out already."""
+"""One bit for each card, so that one operation tells whether a card has been dealt."""
 
 
 def mask(cards: Iterable[str]) -> int:
-    """Return the bits of those cards the table was shown."""
+    """Return the bits of the cards that are not hidden."""
     bits = 0
     for card in cards:
         if card != HIDDEN:
@@ -29,13 +29,13 @@ class Cover(StrEnum):
     """Where the cover card is during a round (14.1)."""
 
     UNDER_STUB = "under-stub"
-    """It conceals the bottom card from the cut on (14.5(b)3)."""
+    """Under the stub, where it conceals the bottom card from the cut on (14.5(b)3)."""
     ON_TABLE = "on-table"
-    """The stub was dealt out; what was shuffled to go on with was not cut onto it (I-19)."""
+    """On the table: the stub was dealt out, and the reshuffled cards were not cut (I-19)."""
 
 
 class Places(Record, frozen=True, kw_only=True):
-    """How many cards lie where during a round of play, together always the whole deck; and where the cover card is."""
+    """How many cards are in each place during a round of play, always a whole deck; and where the cover card is."""
 
     stub: int = DECK
     burns: int = 0
@@ -45,7 +45,7 @@ class Places(Record, frozen=True, kw_only=True):
     cover: Cover = Cover.UNDER_STUB
 
     def __post_init__(self) -> None:
-        """A sum that is not the deck is a fault of ours, never of the table: stop before it is believed."""
+        """Reject counts that do not add up to a deck: only a bug in the program can cause that."""
         counts = (self.stub, self.burns, self.discards, self.hands, len(self.board))
         if min(counts) < 0 or sum(counts) != DECK:
             raise ValueError(f"the cards do not add up to {DECK}: {self}")

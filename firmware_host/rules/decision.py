@@ -1,4 +1,4 @@
-"""What the rules answer: a refusal, a draft of a fact, or the steps that may come next."""
+"""The answers of the rules: a refusal, drafts of facts, or the steps that may come next."""
 
 from enum import StrEnum
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 
 class Role(StrEnum):
-    """Who asks. The order of authority is the regulation's, not this list's."""
+    """The role of the person who asks. The order here says nothing about authority."""
 
     DEALER = "dealer"
     FLOORPERSON = "floorperson"
@@ -20,7 +20,7 @@ class Role(StrEnum):
 
 
 class Key(StrEnum):
-    """The dealer's physical keys; `HELD` is the same key kept down."""
+    """The dealer's physical keys; `HELD` is the same key held down."""
 
     NEXT = "next"
     NEXT_HELD = "next-held"
@@ -29,7 +29,7 @@ class Key(StrEnum):
     CALL_FLOOR = "call-floor"
     CALL_FLOOR_HELD = "call-floor-held"
     DICE_1 = "dice-1"
-    """One of the six lighted keys of a mini-dice table, a face each."""
+    """One of the six lighted keys of a mini-dice table, one for each face."""
     DICE_1_HELD = "dice-1-held"
     DICE_2 = "dice-2"
     DICE_2_HELD = "dice-2-held"
@@ -76,13 +76,13 @@ class Code(StrEnum):
     UNREADABLE = "unreadable"
     DISK_FULL = "disk-full"
     FAULT = "fault"
-    """The controller itself failed at it: a fault of this program, with all of it in the log."""
+    """An internal error of the controller; the details are in the log."""
     STOPPED = "stopped"
     BUSY = "busy"
 
 
 class Refusal(Record, frozen=True, kw_only=True):
-    """Nothing happened. Says which paragraph stands in the way and what would allow it."""
+    """Why nothing happened: the paragraphs that apply, the reason, and what would allow the act."""
 
     code: Code
     paragraphs: Paragraphs = ()
@@ -91,7 +91,7 @@ class Refusal(Record, frozen=True, kw_only=True):
 
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
-    """Refuse something, mostly because it is not due now: why, and what would allow it."""
+    """Return a refusal: why, and what would allow the act."""
     return Refusal(code=code, paragraphs=once(paragraphs), reason=reason, allowed_by=allowed_by)
 
 
@@ -126,7 +126,7 @@ class Draft(Record, Generic[B_co], frozen=True, kw_only=True):
 
 
 def draft(body: B, *paragraphs: str) -> Draft[B]:
-    """Draft a fact with the paragraphs that make it true."""
+    """Draft a fact with the paragraphs it rests on."""
     return Draft(body=body, paragraphs=once(paragraphs))
 
 
@@ -134,9 +134,9 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     """
     One thing that may be done next. Panel, keys, robots, scripts and demo act only through steps.
 
-    `say` is what the dealer is told (14.6(e)2). `expected` marks what normally comes next; the others are possible.
-    `seats` are those the act may be for, where it may be for several and names the first of them.
-    A step without a key whose act a sensor reports (loading a deck, say) is done with the hands, not with a key.
+    `say` is the prompt for the dealer (14.6(e)2). `expected` marks the normal next step; the others are options.
+    `seats` are the seats the act may be for; if there are several, the act names the first.
+    A step without a key is done by hand, and a sensor reports it (loading a deck, for example).
     """
 
     act: A_co

@@ -1,4 +1,4 @@
-"""What every kind of fact says of itself: its sentence, its alert, whose turn it ends, how it may be put right."""
+"""The base class of facts: the sentence, the alert, whether it ends a turn, how it may be corrected."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -7,17 +7,17 @@ from firmware_host.rules.struct import Record, Tagged
 
 
 class Amendable(StrEnum):
-    """As what a fact may be put right. By whom and until when is in `table/corrections/correctable.py`."""
+    """How a fact may be corrected. Who may do so and until when is in `table/corrections/correctable.py`."""
 
     STEP = "step"
-    """Taken back with the step that it is of."""
+    """Taken back together with its whole step."""
     WAGER = "wager"
     CARDS = "cards"
     SUM = "sum"
 
 
 class NewAlert(Record, frozen=True, kw_only=True):
-    """An alert that a fact raises: its kind by name, about what, in what words for staff."""
+    """An alert that a fact raises: its kind, its subject, and the words for staff."""
 
     kind: str
     about: str
@@ -26,27 +26,27 @@ class NewAlert(Record, frozen=True, kw_only=True):
 
 class FactBody(Tagged, frozen=True, kw_only=True):
     """
-    What became true. A kind of fact is one class: it changes here what does not hold for it.
+    What a fact says. Each kind of fact is one class, which overrides here what differs from the defaults.
 
-    The alert of a fact may need the state of the table, too: those few are in `table/floor/alerts.py`.
+    A few alerts also depend on the state of the table: those are in `table/floor/alerts.py`.
     """
 
     ends_turn: ClassVar[bool] = False
-    """It changes whose turn it is or what the dealer does next: what devices and clocks tell meanwhile does not."""
+    """It changes whose turn it is or what the dealer does next; reports of devices and clocks usually do not."""
     ends_turn_between_rounds: ClassVar[bool] = False
-    """It does so between rounds only: it changes who is dealt in next, or what is posted then."""
+    """It ends the turn only between rounds: it changes who is dealt in next, or what is posted."""
     marks_round: ClassVar[bool] = False
-    """It is out of the ordinary in a round: a start of the controller in its midst, too."""
+    """It marks its round as unusual, for example a start of the controller during the round."""
     amendable_as: ClassVar[frozenset[Amendable]] = frozenset()
 
     def sentence(self) -> str:
-        """Return what it means to somebody watching, the same wherever people read facts."""
+        """Return the fact as a sentence; the same wherever people read facts."""
         raise NotImplementedError
 
     def raises(self) -> NewAlert | None:
-        """Return the alert that it raises; most facts raise none."""
+        """Return the alert this fact raises, if any."""
         return None
 
     def may_be_taken_back(self) -> bool:
-        """Return whether it may be taken back with the step that it is of."""
+        """Return whether the fact may be taken back together with its step."""
         return Amendable.STEP in self.amendable_as

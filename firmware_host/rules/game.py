@@ -1,4 +1,4 @@
-"""A game as data: what one file in `games/` says, in the words of its section."""
+"""A game as data: the contents of a file in `games/`, in the terms of its section."""
 
 from enum import StrEnum
 
@@ -27,7 +27,7 @@ class GameName(StrEnum):
     FIVE_STUD = "five-stud"
     MAMBO_HILO_6 = "mambo-hilo-6"
     MINI_DICE = "mini-dice"
-    """Played with a shaker instead of a deck, so it is none of the round engine's games."""
+    """Played with a shaker instead of a deck, so the round engine does not play it."""
 
 
 class StreetName(StrEnum):
@@ -49,34 +49,34 @@ class StreetName(StrEnum):
 
 
 class Tracking(StrEnum):
-    """How much of a round the table is told: its steps, or every bet and card as well."""
+    """How much of a round is entered: only its steps, or every bet and card shown as well."""
 
     PROCEDURE = "procedure"
     FULL = "full"
 
 
 class Opener(StrEnum):
-    """Who begins a betting round."""
+    """Who opens a betting round."""
 
     AFTER_BLINDS = "after-blinds"
     LEFT_OF_BUTTON = "left-of-button"
     LOWEST_UP_CARD = "lowest-up-card"
-    """The ace is high; among equals the lowest suit."""
+    """The ace is high; equal ranks go to the lowest suit."""
     HIGHEST_UP_CARD = "highest-up-card"
-    """The ace is high; among equals the highest suit."""
+    """The ace is high; equal ranks go to the highest suit."""
     HIGHEST_UP_CARD_ACE_LOW = "highest-up-card-ace-low"
-    """The ace ranks below a two; among equals the highest suit."""
+    """The ace ranks below a two; equal ranks go to the highest suit."""
     BEST_SHOWING = "best-showing"
     BEST_LOW_SHOWING = "best-low-showing"
     BEST_WITH_COMMUNITY = "best-with-community"
-    """The best pair of up-card and community card, else the highest up-card; among equals by seat."""
+    """The best pair of up-card and community card, otherwise the highest up-card; equal hands go by seat."""
 
 
 class OddMoney(StrEnum):
-    """Who gets what cannot be divided."""
+    """Who receives the odd money that cannot be divided."""
 
     BY_SUIT = "by-suit"
-    """Halves: to the high. Ties: the highest card by suit for high, the lowest for low."""
+    """Of the halves: the high hand. Of ties: the highest card by suit for high, the lowest for low."""
     FROM_BUTTON = "from-button"
     """The first winner clockwise from the button, high or low."""
     FROM_DEALER = "from-dealer"
@@ -84,26 +84,26 @@ class OddMoney(StrEnum):
 
 
 class StubEnds(StrEnum):
-    """What is done when the stub cannot give what is due."""
+    """What the game does when the stub is too short for the cards due."""
 
     NEVER = "never"
-    """No legal round uses it up."""
+    """No legal round uses up the stub."""
     COMMON_CARD = "common-card"
-    """A burn and one card for all; one or none left: the burns are shuffled for it (14.9(h))."""
+    """A burn and one card for all; if at most one card is left, the burns are shuffled in (14.9(h))."""
     SHUFFLE_MUCK_AND_BURNS = "shuffle-muck-and-burns"
-    """The stub is dealt out, muck and burns are shuffled, one is burnt and the deal goes on (14.9B(h))."""
+    """The stub is dealt out, muck and burns are shuffled, one is burned and the deal continues (14.9B(h))."""
     SHUFFLE_DISCARDS = "shuffle-discards"
-    """The stub is dealt out, then the discards of those who have drawn or folded are shuffled (14.12(f)2)."""
+    """The stub is dealt out, then the discards of players who have drawn or folded are shuffled (14.12(f)2)."""
     SHUFFLE_OTHERS_DISCARDS = "shuffle-others-discards"
-    """The same, all discards but those of the player who draws (14.12C(f))."""
+    """The same, but all discards except those of the player who draws (14.12C(f))."""
 
 
 class Street(Record, frozen=True, kw_only=True):
     """
     One deal and its betting round.
 
-    A burn first or not; then cards down and up to each who is still in, cards up in the middle for all, or a draw.
-    `big` says that fixed limit is at the higher bet here, `must_bet` that its opener may not check (I-18).
+    A burn if the game has one; then cards down and up to each player still in, community cards face up, or a draw.
+    `big` means that fixed limit uses the higher bet, `must_bet` that the opener may not check (I-18).
     """
 
     name: StreetName
@@ -124,9 +124,9 @@ class Street(Record, frozen=True, kw_only=True):
 
 class Game(Record, frozen=True, kw_only=True):
     """
-    What a section says of its game.
+    The rules of a game, from its section.
 
-    `high` and `low` are what wins: one of them the pot, both a half each.
+    `high` and `low` are the rankings that win: one of them the whole pot, two of them half each.
     """
 
     name: GameName

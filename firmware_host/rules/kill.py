@@ -1,11 +1,11 @@
 """
-Kill and half-kill, 14.1 and 14.11(A)(i): an option of the two omaha high-low eight games (I-14).
+Kill and half-kill, 14.1 and 14.11(A)(i): an option of the two omaha high-low eight-or-better games (I-14).
 
     rules = KillRules(kind=KillKind.KILL, times_minimum=10)
-    raised(rules, stakes)                       the limits while the button lies
-    winner(rules, awards, minimum_cents=400)    whose the button is after a round, none where it is collected
+    raised(rules, stakes)                       the limits while there is a kill button
+    winner(rules, awards, minimum_cents=400)    who has the kill button after a round, or None
 
-`minimum_cents` is that of the hand just played, which may have been a raised one itself.
+`minimum_cents` is the minimum wager of the hand just played, which may itself have been raised by a kill.
 """
 
 from collections.abc import Sequence
@@ -26,46 +26,45 @@ LAPSES: Paragraphs = (*KILL, "I-23")
 
 
 class KillKind(StrEnum):
-    """By how much the posted limits are raised."""
+    """How much a kill raises the posted limits."""
 
     KILL = "kill"
-    """They are twice as high."""
+    """Limits are doubled."""
     HALF_KILL = "half-kill"
-    """They are half as high again."""
+    """Limits are raised by half."""
 
 
 class KillRules(Record, frozen=True, kw_only=True):
     """
-    What the house posts: the kind, and which pot qualifies.
+    The posted kill: its kind, and the pot that qualifies, given as an amount or as a multiple of the minimum wager.
 
-    An amount, or a multiple of the hand's own minimum wager. The pot is what is awarded, net of rake and contribution
-    (14.1), its side pots with it.
+    The pot is the amount awarded, with side pots, after rake and bad beat contribution (14.1).
     """
 
     kind: KillKind
-    """Doubled or half as much again."""
+    """`kill` doubles the limits, `half-kill` raises them by half."""
     pot_cents: Cents = 0
-    """The least pot that qualifies."""
+    """In cents: the smallest pot that qualifies."""
     times_minimum: Cents = 0
-    """The same, as a multiple of the least wager."""
+    """The smallest pot that qualifies, as a multiple of the minimum wager; instead of `pot_cents`."""
 
     def __post_init__(self) -> None:
-        """Refuse a pot that qualifies in two ways or in none."""
+        """Require exactly one of the two ways to qualify."""
         if bool(self.pot_cents) is bool(self.times_minimum):
-            raise ValueError(f"a {self.kind} needs one of `pot_cents` and `times_minimum`, not both (14.11(A)(i))")
+            raise ValueError(f"a {self.kind} needs either `pot_cents` or `times_minimum`, not both (14.11(A)(i))")
 
     def qualifying_cents(self, minimum_cents: int) -> int:
-        """Return the least pot that qualifies in a hand of this minimum wager."""
+        """Return the smallest pot that qualifies in a hand with this minimum wager."""
         return self.pot_cents or self.times_minimum * minimum_cents
 
 
 def raised(rules: KillRules, posted: Stakes) -> Stakes:
-    """Return the limits while the button lies: raised once from the posted ones, whatever was played before."""
+    """Return the limits of a kill hand: always raised from the posted limits, never twice."""
     return replace(posted, min_cents=_raised(rules, posted.min_cents), max_cents=_raised(rules, posted.max_cents))
 
 
 def winner(rules: KillRules, awards: Sequence[PotAwarded], *, minimum_cents: int) -> Seat | None:
-    """Name the one player who won every pot of a round whole, if all of them together qualify (I-14)."""
+    """Return the player who won all pots of a round alone, if together they qualify (I-14)."""
     seats = {share.seat for award in awards for share in award.shares}
     if len(seats) != 1:
         return None
@@ -74,18 +73,18 @@ def winner(rules: KillRules, awards: Sequence[PotAwarded], *, minimum_cents: int
 
 
 def what_is_wrong(rules: KillRules, game: Game, stakes: Stakes | None) -> str | None:
-    """Say why this game cannot be played with this kill; none where it can."""
+    """Return why this game cannot be played with this kill; None if it can."""
     if not game.kill:
         return f"{game.title} is played without a kill or half-kill (14.11(A)(i))"
     if stakes is None:
-        return f"a {rules.kind} needs full tracking: the table must know the pot (14.11(A)(i))"
+        return f"a {rules.kind} needs full tracking, because it depends on the size of the pot (14.11(A)(i))"
     above = raised(rules, stakes)
     broken = [cents for cents in (above.min_cents, above.max_cents) if cents % stakes.chip_cents]
     if broken or any(cents % 2 for cents in _limits(stakes) if rules.kind is KillKind.HALF_KILL):
-        return f"limits raised by a {rules.kind} are not in whole chips of {stakes.chip_cents} (14.11(A)(i))"
+        return f"limits raised by a {rules.kind} do not come in whole chips of {stakes.chip_cents} cents (14.11(A)(i))"
     owed = stakes.ante_cents + 2 * above.min_cents
     if rules.qualifying_cents(stakes.min_cents) < owed:
-        return f"a qualifying pot is too small: its winner owes {owed} for the next hand (14.11(A)(i), 14.7(c)3)"
+        return f"a qualifying pot is too small: its winner owes {owed} cents for the next hand (14.11(A)(i), 14.7(c)3)"
     return None
 
 

@@ -1,13 +1,13 @@
 """
-Blinds beside those posted in their turn: a straddle, and what makes up for a blind that passed an empty place (I-7).
+Blinds outside the usual order: a straddle, and making up missed blinds (I-7).
 
     coming = coming_in((1, 4, 7, 8), owing=(8,), promised=(8,), button=4, blinds=2)
-    coming.made_up                      (8,): dealt in, because that player makes up for what was missed
+    coming.made_up                      (8,): dealt in, because that player makes up the missed blinds
     coming.seats                        who is dealt in
-    straddling_seat(coming, ...)        the seat to the left of the last blind, where it may straddle
+    straddling_seat(coming, ...)        the seat to the left of the last blind, if it may straddle
 
-As card rooms do it: whoever missed a blind waits for the last one to come round, or makes up for all that was missed,
-the last blind live and the others dead; never from the button or in the place of a smaller blind.
+As in most card rooms, a player who missed a blind waits for the last blind, or makes up all missed blinds: the last
+blind live, the others dead. A player may not make up blinds on the button or in the position of a smaller blind.
 """
 
 from collections.abc import Collection
@@ -21,26 +21,26 @@ I_7 = ("I-7",)
 
 
 class MissedBlind(StrEnum):
-    """Which of the posted blinds passed a player by, counted from the last and largest."""
+    """Which blind a player missed, counted from the last and largest."""
 
     BIG = "big"
     SMALL = "small"
     FIRST = "first"
-    """Of three blinds the one before the small one."""
+    """With three blinds, the one before the small blind."""
 
 
 FROM_THE_LAST = tuple(MissedBlind)
 
 
 class ComingIn(Record, frozen=True, kw_only=True):
-    """Who is dealt in; `made_up` are those of them who make up for a blind they missed."""
+    """Who is dealt in; `made_up` are those who make up missed blinds."""
 
     seats: tuple[Seat, ...]
     made_up: tuple[Seat, ...] = ()
 
 
 def passed_by(seat: Seat, dealt: Collection[Seat], *, button: Seat, blinds: int) -> MissedBlind | None:
-    """Return the blind this player would have posted, had he been dealt in with those who were."""
+    """Return the blind this player would have posted, if dealt in with the others."""
     at = deal_order((*dealt, seat), button).index(seat)
     return FROM_THE_LAST[blinds - 1 - at] if at < blinds else None
 
@@ -54,9 +54,9 @@ def coming_in(
     blinds: int,
 ) -> ComingIn:
     """
-    Return who of `playing` is dealt in, when some owe a blind and some of those have promised to make up for it.
+    Return who of `playing` is dealt in; some owe a blind, and some of those have promised to make it up.
 
-    Where too few would be left to play, nobody waits: all are dealt in and nothing is owed any more.
+    If fewer than two players would remain, nobody waits: all are dealt in and owe nothing any more.
     """
     waiting = [seat for seat in deal_order(tuple(playing), button) if seat in owing]
     seats = tuple(seat for seat in playing if seat not in owing)
@@ -74,7 +74,7 @@ def coming_in(
 
 
 def straddling_seat(coming: ComingIn, *, button: Seat | None, blinds: int) -> Seat | None:
-    """Return the seat that may straddle: the first to the left of the last blind, of three players or more."""
+    """Return the seat that may straddle: the first to the left of the last blind, with three players or more."""
     order = deal_order(coming.seats, button)
     posting = posting_order(order, HeadsUp.BY_PARAGRAPH, blinds)
     left = order[len(posting) :]
@@ -82,16 +82,16 @@ def straddling_seat(coming: ComingIn, *, button: Seat | None, blinds: int) -> Se
 
 
 def straddle_cents(stakes: Stakes) -> int:
-    """Return how much a straddle is: twice the last blind, no more and no less."""
+    """Return the amount of a straddle: exactly twice the last blind."""
     return 2 * stakes.blinds_cents[-1]
 
 
 def live_cents(missed: Collection[MissedBlind], stakes: Stakes) -> int:
-    """Return what a player who missed these puts before him: the last blind, which counts towards a call."""
+    """Return the live part of missed blinds: the last blind, which counts towards a call."""
     return stakes.blinds_cents[-1] if MissedBlind.BIG in missed else 0
 
 
 def dead_cents(missed: Collection[MissedBlind], stakes: Stakes) -> int:
-    """Return what the same player puts into the pot: the smaller blinds, which count towards nothing."""
+    """Return the dead part of missed blinds: the smaller ones, which do not count towards a call."""
     smaller = zip(FROM_THE_LAST[1:], reversed(stakes.blinds_cents[:-1]), strict=False)
     return sum(cents for blind, cents in smaller if blind in missed)

@@ -1,4 +1,4 @@
-"""The groups of roles that may ask for something, approve it or look after it."""
+"""The groups of roles that may request, approve or look after something."""
 
 from firmware_host.rules.decision import Role
 
@@ -13,19 +13,19 @@ FLOOR: Who = SUPERVISORS | {Role.FLOORPERSON}
 
 ON_DUTY: Who = FLOOR | {Role.DEALER}
 
-"""Who runs the game."""
+"""Those who run the game."""
 
 DEVICES: Who = ON_DUTY | {Role.TECHNICIAN}
 
-"""Who looks after devices."""
+"""Those who look after devices."""
 
 TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
 
-"""Who stands at the table: whatever the dealer may do, a floorperson may do for him."""
+"""Those at the table: a floorperson may do whatever the dealer may do."""
 
 STAKES: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
 
-"""Who sees to the stakes of a player who leaves for a while (14.7(c)5); a dealer does not."""
+"""Those who take care of the stakes of a player who is away (14.7(c)5); a dealer may not."""
 
 DEALER: Who = frozenset({Role.DEALER})
 
@@ -48,15 +48,15 @@ NEAREST = (
 
 
 def nearest(may: Who) -> Role:
-    """Return who of these is nearest to the table: a step that several may take names that one."""
+    """Return the role nearest to the table: a step that several roles may take names that one."""
     return next(role for role in NEAREST if role in may)
 
 
 def nearest_to_lead(roles: tuple[Role, ...], lead: Who) -> Role:
-    """Return in which of these roles somebody decides with another: one that may lead, else the one furthest up."""
+    """Return the role a person uses in a two-person decision: one that may lead, otherwise the highest."""
     return max(roles, key=lambda role: (role in lead, role in FLOOR, role in ON_DUTY))
 
 
 def said(may: Who) -> str:
-    """Return them in words."""
+    """Return the roles in words."""
     return " or ".join(sorted(may))

@@ -1,4 +1,4 @@
-"""What a person may ask for inside a round of play."""
+"""The acts of a round of play."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from firmware_host.rules.wording import Amount
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
 
-"""What was seen, in the words of who saw it."""
+"""What was seen, in the words of the person who saw it."""
 
 
 class InRound(ActBody, frozen=True, kw_only=True):
@@ -24,23 +24,23 @@ class InRound(ActBody, frozen=True, kw_only=True):
 
 class CompleteBetting(InRound, frozen=True, kw_only=True, tag="complete-betting"):
     """
-    The betting round is over; what the game says comes next (burn and deal, or showdown) is done now.
+    End the betting round; the next step of the game (burn and deal, or showdown) follows at once.
 
-    `stub_short` is the dealer's word that the stub has too few cards for one each: where folds are not told, nobody
-    else can know. Procedure level.
+    `stub_short` means that the stub has too few cards for one each: if folds are not entered, only the dealer knows
+    that. Procedure level.
     """
 
     stub_short: bool = False
 
 
 class CompleteDraw(InRound, frozen=True, kw_only=True, tag="complete-draw"):
-    """Everybody has drawn; `drawn` cards in all, where the dealer says it. Procedure level."""
+    """All players have drawn; `drawn` is the number of cards, if the dealer enters it. Procedure level."""
 
     drawn: int | None = None
 
 
 class AwardUncontested(InRound, frozen=True, kw_only=True, tag="award-uncontested"):
-    """All other players have folded (14.6(e)5). `seat` is the one left, where the dealer says it."""
+    """All other players have folded (14.6(e)5). `seat` is the last player, if the dealer enters it."""
 
     seat: Seat | None = None
 
@@ -60,7 +60,7 @@ class AwardPot(InRound, frozen=True, kw_only=True, tag="award-pot"):
 
 
 class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
-    """One player's new cards, `??` where the table was not shown them."""
+    """One player's new cards, `??` for hidden cards."""
 
     seat: Seat
     cards: tuple[str, ...]
@@ -68,9 +68,9 @@ class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
 
 class DealStreet(InRound, frozen=True, kw_only=True, tag="deal-street"):
     """
-    Burn if the game says so, and deal what is due; full level.
+    Deal what is due, with a burn if the game has one; full level.
 
-    Cards not named are not shown. Community cards must be named. Where up-cards are not, the dealer says who opens.
+    Cards not named stay hidden. Community cards must be named. If up-cards are not named, the dealer enters who opens.
     """
 
     hands: tuple[DealtHand, ...] = ()
@@ -78,13 +78,13 @@ class DealStreet(InRound, frozen=True, kw_only=True, tag="deal-street"):
 
 
 class MakeForcedBet(InRound, frozen=True, kw_only=True, tag="make-forced-bet"):
-    """The player whose up-card says so starts the wagering (14.7(b)3)."""
+    """The player determined by the up-cards starts the wagering (14.7(b)3)."""
 
     seat: Seat
 
 
 class Fold(InRound, frozen=True, kw_only=True, tag="fold"):
-    """The player gives the hand up."""
+    """The player gives up the hand."""
 
     seat: Seat
 
@@ -96,14 +96,14 @@ class Check(InRound, frozen=True, kw_only=True, tag="check"):
 
 
 class Call(InRound, frozen=True, kw_only=True, tag="call"):
-    """The player equals the bet, or goes all-in for less. In Super Seven with the two down cards thrown away."""
+    """The player matches the bet, or goes all-in for less; in Super Seven with the two discards."""
 
     seat: Seat
     discards: tuple[str, ...] = ()
 
 
 class Bet(InRound, frozen=True, kw_only=True, tag="bet"):
-    """The player bets, completes or raises; `to_cents` is what lies before the player on this street afterwards."""
+    """The player bets, completes or raises; `to_cents` is the player's total bet on this street afterwards."""
 
     seat: Seat
     to_cents: Amount
@@ -111,7 +111,7 @@ class Bet(InRound, frozen=True, kw_only=True, tag="bet"):
 
 
 class Draw(InRound, frozen=True, kw_only=True, tag="draw"):
-    """The player throws these cards away, `??` where not shown, and gets as many new ones; none is standing pat."""
+    """The player discards these cards, `??` for hidden ones, and draws as many; no discards is standing pat."""
 
     seat: Seat
     discards: tuple[str, ...] = ()
@@ -119,27 +119,27 @@ class Draw(InRound, frozen=True, kw_only=True, tag="draw"):
 
 
 class ShowHand(InRound, frozen=True, kw_only=True, tag="show-hand"):
-    """The player tables the whole hand."""
+    """The player shows the whole hand."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
 class MuckHand(InRound, frozen=True, kw_only=True, tag="muck-hand"):
-    """The player throws the hand in without showing it."""
+    """The player mucks the hand without showing it."""
 
     seat: Seat
 
 
 class FoulHand(InRound, frozen=True, kw_only=True, tag="foul-hand"):
-    """The hand has too many or too few cards, or has mixed with others: nobody can say which it is (14.1)."""
+    """The hand has too many or too few cards, or was mixed with others, so it cannot be determined (14.1)."""
 
     seat: Seat
     why: Why
 
 
 class VoidRound(TakesTwo, frozen=True, kw_only=True, tag="void-round"):
-    """The round cannot be played out: every wager goes back (I-8). It takes two people."""
+    """The round cannot be completed: all wagers are returned (I-8). Two people decide."""
 
     only_at = TableKind.POKER
     by_two = TwoPeople(led_by=FLOOR, paragraphs=("I-8",), say="Declare the round void")

@@ -1,4 +1,4 @@
-"""What became true inside a round of play: the bodies of its facts."""
+"""The facts of a round of play."""
 
 from enum import StrEnum
 
@@ -10,14 +10,14 @@ from firmware_host.rules.struct import HIDDEN, Record, Seat
 from firmware_host.rules.wording import amounts, cards, money, number, seats
 
 COMMUNITY = {
-    StreetName.FLOP: "The flop: one card burnt, three community cards up",
-    StreetName.TURN: "The turn: one card burnt, the fourth community card up",
-    StreetName.RIVER: "The river: one card burnt, the fifth and last community card up",
+    StreetName.FLOP: "The flop: one card burned, three community cards face up",
+    StreetName.TURN: "The turn: one card burned, the fourth community card face up",
+    StreetName.RIVER: "The river: one card burned, the fifth and last community card face up",
 }
 
 
 class Pile(StrEnum):
-    """What was shuffled to go on dealing."""
+    """The cards that were shuffled to continue the deal."""
 
     BURNS = "burns"
     MUCK_AND_BURNS = "muck-and-burns"
@@ -25,17 +25,17 @@ class Pile(StrEnum):
 
 
 class RoundFact(FactBody, frozen=True, kw_only=True):
-    """Whatever happens inside a round changes what is done next in it."""
+    """A fact of a round; every one of them changes what is done next."""
 
     ends_turn = True
 
 
 class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
     """
-    These seats are dealt in, in this game. `button` is none in the stud games.
+    These seats are dealt in, in this game. `button` is None in the stud games.
 
-    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only. `as_told`
-    is kept for the format of the record: it is always false.
+    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only. `as_told` is
+    kept only for the format of the record; it is always false.
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -55,9 +55,9 @@ class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
 
 class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
     """
-    Before any card (14.7(b)1); `cents` in the order of `seats`.
+    Antes before any card (14.7(b)1); `cents` in the order of `seats`.
 
-    `dead` antes match nobody's wager: who wins the centre pot wins all of them, as where one pays for all.
+    `dead` antes match no wager: the winner of the centre pot wins them all, for example if one player pays for all.
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -72,11 +72,11 @@ class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
 
 class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     """
-    In this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
+    Blinds in this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
 
-    `made_up` are those of them who make up for a blind they missed (I-7); who opens does not go by theirs, nor by that
-    of `killer`, who posts the raised minimum and that only (14.11(A)(i)). `dead` is what each of `made_up` puts into
-    the pot beside it, nobody's wager; empty where amounts are not told. `straddler` posts a further blind (I-7).
+    `made_up` are the seats that make up missed blinds (I-7). Their blinds do not decide who opens, nor does that of
+    `killer`, who posts only the raised minimum (14.11(A)(i)). `dead` is what each of `made_up` also puts into the pot,
+    which is no wager; empty if amounts are not tracked. `straddler` posts a further blind (I-7).
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -89,7 +89,7 @@ class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     straddler: Seat | None = None
 
     def sentence(self) -> str:
-        """Say what is posted in turn first; then, by the player, what the house's options add to it (I-7)."""
+        """Return the blinds posted in turn, then those by the options of the house for each player (I-7)."""
         cents = dict(zip(self.seats, self.cents, strict=False))
         in_turn = tuple(seat for seat in self.seats if seat not in self.made_up and seat != self.straddler)
         posted = amounts(in_turn, tuple(cents[seat] for seat in in_turn) if cents else ())
@@ -102,7 +102,7 @@ class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
 
 
 class HandsDealt(RoundFact, frozen=True, kw_only=True, tag="hands-dealt"):
-    """Each of these seats, in the order dealt, has so many new cards down and up; `cards` where any was shown."""
+    """New cards for these seats in the order dealt, `down` and `up` each; `cards` if any was shown."""
 
     amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
 
@@ -116,8 +116,8 @@ class HandsDealt(RoundFact, frozen=True, kw_only=True, tag="hands-dealt"):
         each = " and ".join(f"{count} face {way}" for count, way in ((self.down, "down"), (self.up, "up")) if count)
         shown = zip(self.seats, (tuple(card for card in hand if card != HIDDEN) for hand in self.cards), strict=False)
         named = ", ".join(f"seat {seat} {' '.join(up)}" for seat, up in shown if up)
-        first = f", seat {self.seats[0]} first" if self.seats else " who is left"
-        return f"{each} to each{first}{f': {named}' if named else ''}."
+        first = f", seat {self.seats[0]} first" if self.seats else " left"
+        return f"Dealt: {each} to each player{first}{f': {named}' if named else ''}."
 
 
 class ForcedBetMade(RoundFact, frozen=True, kw_only=True, tag="forced-bet-made"):
@@ -144,7 +144,7 @@ class PlayerFolded(RoundFact, frozen=True, kw_only=True, tag="player-folded"):
 
 
 class HandFouled(RoundFact, frozen=True, kw_only=True, tag="hand-fouled"):
-    """The hand is dead by itself (14.1, I-8): its cards go to the discards, what was wagered on it stays."""
+    """A dead hand (14.1, I-8): its cards go to the discards, its wagers stay in the pot."""
 
     marks_round = True
     amendable_as = frozenset({Amendable.STEP})
@@ -153,11 +153,11 @@ class HandFouled(RoundFact, frozen=True, kw_only=True, tag="hand-fouled"):
     why: str
 
     def sentence(self) -> str:
-        return f"Seat {self.seat}'s hand is fouled and dead: {self.why}."
+        return f"Seat {self.seat}'s hand is fouled and so dead: {self.why}."
 
 
 class PlayerChecked(RoundFact, frozen=True, kw_only=True, tag="player-checked"):
-    """The player did not begin the betting."""
+    """The player waived the right to begin the betting."""
 
     amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
 
@@ -168,7 +168,7 @@ class PlayerChecked(RoundFact, frozen=True, kw_only=True, tag="player-checked"):
 
 
 class PlayerCalled(RoundFact, frozen=True, kw_only=True, tag="player-called"):
-    """The player put in `cents` more; less than the bet only with the last chip."""
+    """The player put in `cents` more; less than the bet only if all-in."""
 
     amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
 
@@ -181,9 +181,9 @@ class PlayerCalled(RoundFact, frozen=True, kw_only=True, tag="player-called"):
 
 class PlayerBet(RoundFact, frozen=True, kw_only=True, tag="player-bet"):
     """
-    The player put in `cents` more and has `to_cents` on this street now.
+    The player put in `cents` more and now has `to_cents` on this street.
 
-    `full` says that it is a bet or raise of its own; false is an all-in for less, which opens nothing (I-6).
+    `full` means a full bet or raise; false is an all-in for less, which does not reopen the betting (I-6).
     """
 
     amendable_as = frozenset({Amendable.STEP, Amendable.WAGER})
@@ -194,11 +194,12 @@ class PlayerBet(RoundFact, frozen=True, kw_only=True, tag="player-bet"):
     full: bool
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} bets or raises to {money(self.to_cents)}{'' if self.full else ', all-in for less'}."
+        verb = "raises to" if self.to_cents > self.cents else "bets"
+        return f"Seat {self.seat} {verb} {money(self.to_cents)}{'' if self.full else ', all-in for less'}."
 
 
 class DownCardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="down-cards-discarded"):
-    """Super Seven: two of the down cards thrown away (14.9B(e))."""
+    """Super Seven: two down cards discarded (14.9B(e))."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -206,11 +207,11 @@ class DownCardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="down-cards-d
     cards: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} throws two down cards away: {cards(self.cards)}."
+        return f"Seat {self.seat} discards two down cards: {cards(self.cards)}."
 
 
 class CardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="cards-discarded"):
-    """A draw: these cards go to the discards; none is standing pat."""
+    """A draw: these cards are discarded; none means standing pat."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -218,7 +219,7 @@ class CardsDiscarded(RoundFact, frozen=True, kw_only=True, tag="cards-discarded"
     cards: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} throws {cards(self.cards)} away." if self.cards else f"Seat {self.seat} stands pat."
+        return f"Seat {self.seat} discards {cards(self.cards)}." if self.cards else f"Seat {self.seat} stands pat."
 
 
 class CardsDrawn(RoundFact, frozen=True, kw_only=True, tag="cards-drawn"):
@@ -246,11 +247,11 @@ class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
     burn_later: bool = False
 
     def sentence(self) -> str:
-        return f"The {_street(self.street)}: each in turn throws cards away and draws."
+        return f"The {_street(self.street)}: each player in turn discards and draws."
 
 
 class DrawCompleted(RoundFact, frozen=True, kw_only=True, tag="draw-completed"):
-    """Everybody has drawn; `drawn` cards in all, where the dealer said it. Procedure level."""
+    """All players have drawn; `drawn` is the number of cards, if entered. Procedure level."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -259,12 +260,12 @@ class DrawCompleted(RoundFact, frozen=True, kw_only=True, tag="draw-completed"):
 
     def sentence(self) -> str:
         drawn = "" if self.drawn is None else f", {number(self.drawn, 'card')}"
-        return f"Everybody has drawn{drawn}."
+        return f"All players have drawn{drawn}."
 
 
 class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     """
-    The stub ran out; this pile of `cards` cards was shuffled, a step of the same shuffle proof (I-19).
+    The stub ran out, and this pile of `cards` cards was shuffled; the shuffle proof still applies (I-19).
 
     `kept` are the discards that were left out of it: those of `seat`, the player who draws, of all draws of the round
     (14.12C(f)).
@@ -281,8 +282,8 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
         whose = "" if self.seat is None else f", the discards of seat {self.seat}"
         kept = f", without {cards(self.kept)}{whose}" if self.kept else ""
         pile = self.pile.value.replace("-", " ")
-        shuffled = f"the {pile} are shuffled, {number(self.cards, 'card')}{kept}"
-        return f"The stub has run out: {shuffled}; the same proof goes on."
+        shuffled = f"the {pile} were shuffled, {number(self.cards, 'card')}{kept}"
+        return f"The stub ran out: {shuffled}; the shuffle proof still applies."
 
 
 class BettingCompleted(RoundFact, frozen=True, kw_only=True, tag="betting-completed"):
@@ -297,18 +298,18 @@ class BettingCompleted(RoundFact, frozen=True, kw_only=True, tag="betting-comple
 
 
 class CardBurned(RoundFact, frozen=True, kw_only=True, tag="card-burned"):
-    """One card off the top, face down, kept apart from the discards (14.6(e)3). Nobody knows it."""
+    """One card from the top, face down and unseen, kept apart from the discards (14.6(e)3)."""
 
     amendable_as = frozenset({Amendable.STEP})
 
     street: StreetName
 
     def sentence(self) -> str:
-        return "One card is burnt."
+        return "One card is burned."
 
 
 class CommunityDealt(RoundFact, frozen=True, kw_only=True, tag="community-dealt"):
-    """Cards face up for all; `??` where the table was not shown them. A common card of stud is one too."""
+    """Community cards, `??` for hidden ones; also the common card of seven-card stud."""
 
     amendable_as = frozenset({Amendable.STEP, Amendable.CARDS})
 
@@ -317,7 +318,7 @@ class CommunityDealt(RoundFact, frozen=True, kw_only=True, tag="community-dealt"
 
     def sentence(self) -> str:
         shown = "" if HIDDEN in self.cards else f": {cards(self.cards)}"
-        return f"{COMMUNITY.get(self.street, 'One card face up for all')}{shown}."
+        return f"{COMMUNITY.get(self.street, 'One common card face up')}{shown}."
 
 
 class ShowdownBegan(RoundFact, frozen=True, kw_only=True, tag="showdown-began"):
@@ -326,7 +327,7 @@ class ShowdownBegan(RoundFact, frozen=True, kw_only=True, tag="showdown-began"):
     amendable_as = frozenset({Amendable.STEP})
 
     def sentence(self) -> str:
-        return "Showdown: the hands are turned up."
+        return "Showdown: the hands are turned face up."
 
 
 class HandShown(RoundFact, frozen=True, kw_only=True, tag="hand-shown"):
@@ -342,7 +343,7 @@ class HandShown(RoundFact, frozen=True, kw_only=True, tag="hand-shown"):
 
 
 class HandMucked(RoundFact, frozen=True, kw_only=True, tag="hand-mucked"):
-    """The player gave the hand up at the showdown, unseen."""
+    """The player gave up the hand at the showdown, unseen."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -353,20 +354,20 @@ class HandMucked(RoundFact, frozen=True, kw_only=True, tag="hand-mucked"):
 
 
 class UncalledReturned(RoundFact, frozen=True, kw_only=True, tag="uncalled-returned"):
-    """What nobody called goes back to whom it came from."""
+    """An uncalled bet, returned to the player who made it."""
 
     seat: Seat
     cents: int
 
     def sentence(self) -> str:
-        return f"{money(self.cents)} that nobody called goes back to seat {self.seat}."
+        return f"Uncalled {money(self.cents)} is returned to seat {self.seat}."
 
 
 class RakeTaken(RoundFact, frozen=True, kw_only=True, tag="rake-taken"):
     """
-    The house took this from the pots before they were pushed (14.6(e)8).
+    The rake taken from the pots before they were pushed (14.6(e)8).
 
-    Out of the centre pot; where that is not enough, out of the side pots in the order in which they were made.
+    Taken out of the centre pot; if that is not enough, out of the side pots in the order in which they were made.
     """
 
     cents: int
@@ -376,7 +377,7 @@ class RakeTaken(RoundFact, frozen=True, kw_only=True, tag="rake-taken"):
 
 
 class BadBeatContributed(RoundFact, frozen=True, kw_only=True, tag="bad-beat-contributed"):
-    """After the rake this was put aside for the bad beat payout fund, out of the same pots (14.6(e)9)."""
+    """The bad beat contribution, taken from the same pots after the rake (14.6(e)9)."""
 
     cents: int
 
@@ -386,9 +387,9 @@ class BadBeatContributed(RoundFact, frozen=True, kw_only=True, tag="bad-beat-con
 
 class BadBeatHeld(RoundFact, frozen=True, kw_only=True, tag="bad-beat-held"):
     """
-    A hand that is posted as a bad beat was held as a losing hand; several `seats` or `winners` where they tie.
+    A losing hand that qualifies as a bad beat; several `seats` or `winners` if they tie.
 
-    Nothing is paid by this fact: what the fund holds is not known here.
+    This fact pays nothing: the amount in the fund is not known here.
     """
 
     seats: tuple[Seat, ...]
@@ -401,14 +402,14 @@ class BadBeatHeld(RoundFact, frozen=True, kw_only=True, tag="bad-beat-held"):
 
 
 class LosingHandsCollected(RoundFact, frozen=True, kw_only=True, tag="losing-hands-collected"):
-    """Before the pot is pushed (14.6(e)5)."""
+    """The losing hands were collected before the pot is pushed (14.6(e)5)."""
 
     def sentence(self) -> str:
-        return "The losing cards are in."
+        return "The losing hands are collected."
 
 
 class Share(Record, frozen=True, kw_only=True):
-    """What one player gets of one part of one pot; `odd_cents` of it could not be divided."""
+    """One player's share of a part of a pot; `odd_cents` is the part that did not divide evenly."""
 
     seat: Seat
     part: PartName
@@ -416,10 +417,10 @@ class Share(Record, frozen=True, kw_only=True):
     odd_cents: int = 0
 
     def in_words(self) -> str:
-        """Return who gets how much, and what of it is a half of the pot or odd money."""
+        """Return seat and amount, with notes on a half of the pot and on odd money."""
         notes = [
             *([] if self.part is PartName.WHOLE else [str(self.part)]),
-            *([f"{money(self.odd_cents)} of it odd"] if self.odd_cents else []),
+            *([f"{money(self.odd_cents)} of it odd money"] if self.odd_cents else []),
         ]
         noted = f" ({', '.join(notes)})" if notes else ""
         return f"seat {self.seat} {money(self.cents)}{noted}"
@@ -427,10 +428,10 @@ class Share(Record, frozen=True, kw_only=True):
 
 class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
     """
-    A pot went to these seats, empty where the dealer did not say; `uncontested` when all others folded.
+    A pot won by these seats, empty if the dealer did not enter them; `uncontested` if all others folded.
 
-    `pot` is 0 for the centre pot and counts the side pots from the first made; `cents` and `shares` at the full level,
-    net of what was taken from the pot.
+    `pot` is 0 for the centre pot; side pots are numbered in the order they were made. `cents` and `shares` are for the
+    full level, net of rake and contribution.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -443,9 +444,9 @@ class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
         if not self.shares and self.pot:
             return f"Side pot {self.pot} pushed to {seats(self.seats)}."
         if not self.shares:
-            said = "Everybody else has folded: losing" if self.uncontested else "Losing"
-            to = f"to {seats(self.seats)}" if self.seats else "(the dealer did not say to whom)"
-            return f"{said} cards in, pot pushed {to}, winning hand in."
+            said = "All others folded: losing" if self.uncontested else "Losing"
+            to = f"to {seats(self.seats)}" if self.seats else "(the winner was not entered)"
+            return f"{said} hands collected, pot pushed {to}, winning hand collected."
         which = f"Side pot {self.pot}" if self.pot else "The pot"
         return f"{which} of {money(self.cents)}: {', '.join(share.in_words() for share in self.shares)}."
 
@@ -471,7 +472,7 @@ class PotMispushed(RoundFact, frozen=True, kw_only=True, tag="pot-mispushed"):
 
 class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"):
     """
-    The winner is paid and every card is back.
+    The pot is won and all cards are collected.
 
     Earlier versions said here how many cards lay where, which followed from the deal: nobody had counted them. Now a
     count says it, after it was made.
@@ -493,9 +494,9 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
     """
-    Every wager and ante went back and every card is back; the button stays (I-8).
+    All wagers and antes were returned, all cards collected; the button stays (I-8).
 
-    `stacks` are the table stakes again, in the order of the round's seats; full level only.
+    `stacks` are the table stakes after that, in the order of the round's seats; full level only.
     """
 
     marks_round = True
@@ -504,7 +505,7 @@ class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
     stacks: tuple[int, ...] = ()
 
     def sentence(self) -> str:
-        return f"The round is void: {self.why}. Every wager goes back; the button stays."
+        return f"The round is void: {self.why}. All wagers are returned; the button stays."
 
 
 RoundBody = (

@@ -1,4 +1,4 @@
-"""Going round the table. Numbers run clockwise from the dealer's left."""
+"""The order of seats. Numbers run clockwise from the dealer's left."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from firmware_host.rules.struct import Seat
 
 def clockwise_from(start: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """
-    Every seat once, beginning at the first one to the left of `start`; `start` itself comes last.
+    Return every seat once, starting with the first one to the left of `start`; `start` itself comes last.
 
     >>> clockwise_from(5, (1, 3, 5, 8))
     (8, 1, 3, 5)
@@ -17,5 +17,5 @@ def clockwise_from(start: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def first_button(seats: Iterable[Seat]) -> Seat:
-    """14.10(c)2: in front of the first player on the dealer's right, which is the highest occupied seat."""
+    """Return the first seat of the button: the first player on the dealer's right, the highest seat (14.10(c)2)."""
     return max(seats)

@@ -1,4 +1,4 @@
-"""What is played for: limits, antes, blinds and the forced bet, in whole cents (14.7(b), I-6)."""
+"""The stakes of a table: limits, antes, blinds and the forced bet, in whole cents (14.7(b), I-6)."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,11 +14,11 @@ Cents = Annotated[int, Meta(ge=0)]
 
 DOLLAR, QUARTER = 100, 25
 
-"""Coin is for antes below the one, in the other and its double (14.7(c))."""
+"""Coin may be used for antes below $1, in quarters and halves (14.7(c))."""
 
 
 class Limit(StrEnum):
-    """How much may be bet."""
+    """The kind of limit on bets."""
 
     FIXED = "fixed"
     SPREAD = "spread"
@@ -27,55 +27,52 @@ class Limit(StrEnum):
 
 
 class HeadsUp(StrEnum):
-    """Who posts first when two play with a button (I-16)."""
+    """Who posts first with two players and a button (I-16)."""
 
     BY_PARAGRAPH = "by-paragraph"
-    """Left of the button posts the first blind and acts first (14.10(d))."""
+    """The player left of the button posts the first blind and acts first (14.10(d))."""
     USUAL = "usual"
-    """The button posts the small blind, acts first in the first round and last after it."""
+    """The button posts the small blind, acts first in the first betting round and last in later ones."""
 
 
 class Stakes(Record, frozen=True, kw_only=True):
     """
     The posted limits.
 
-    `min_cents` is the lower bet of fixed limit and the least bet of the others; `max_cents` the higher bet of fixed
-    limit and the most of spread limit. `raises` caps a betting round at a bet and so many raises while more than two
-    are in, where a blind is that bet unless `blind_counts` says otherwise; 0 is no cap. Every amount is in whole chips
-    of `chip_cents` unless it is all a player has; what the house takes for `rake` and puts aside for a `bad_beat` (I-9,
-    I-10) always is.
+    Every bet is in whole chips of `chip_cents`, except an all-in bet. The `rake` and the contribution to a `bad_beat`
+    are always in whole chips (I-9, I-10).
     """
 
     limit: Limit
-    """How wagers are limited."""
+    """The betting limit of the game."""
     min_cents: Annotated[int, Meta(gt=0)]
-    """The lower bet of fixed limit, the least bet of the others."""
+    """In cents: the lower bet of fixed limit, the minimum bet of the other limits."""
     max_cents: Cents = 0
-    """The higher bet of fixed limit, the most of spread limit."""
+    """In cents: the higher bet of fixed limit, the maximum bet of spread limit; otherwise leave it out."""
     ante_cents: Cents = 0
-    """What each puts in before the cards."""
+    """In cents: the ante of each player."""
     blinds_cents: tuple[Cents, ...] = ()
-    """The blind bets, the small one first."""
+    """In cents: the blind bets, the small blind first."""
     forced_cents: Cents = 0
-    """The bet that opens a stud game."""
+    """In cents: the forced bet that opens a stud game."""
     chip_cents: Annotated[int, Meta(gt=0, le=100)] = 100
-    """The smallest chip in play."""
+    """In cents: the smallest chip in use."""
     raises: Annotated[int, Meta(ge=0)] = 3
-    """How many follow a bet in one betting round; 0 is no cap."""
+    """The most raises after a bet in one betting round, while more than two players are in; 0 is no cap."""
     blind_counts: bool = True
-    """Whether the blind is that bet."""
+    """Whether the blind counts as the bet that `raises` follow."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Who posts and acts first when two play with a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     rake: Rake = NoRake()
-    """What the house takes of a pot (I-9)."""
+    """The rake that the house takes from a pot (I-9)."""
     bad_beat: BadBeatRules | None = None
 
     def __post_init__(self) -> None:
-        """Refuse limits that contradict themselves."""
+        """Refuse limits that contradict each other."""
         if self.limit in (Limit.FIXED, Limit.SPREAD) and self.max_cents < self.min_cents:
             raise ValueError(f"{self.limit} limit needs max_cents of at least {self.min_cents}")
         if self.forced_cents > self.min_cents:
-            raise ValueError("the forced bet is above the least bet")
+            raise ValueError("the forced bet is above the minimum bet")
         taken = amounts_cents(self.rake) + ((self.bad_beat.takes_cents,) if self.bad_beat else ())
         in_coin = [cents for cents in taken if cents % self.chip_cents]
         if in_coin:
@@ -84,7 +81,7 @@ class Stakes(Record, frozen=True, kw_only=True):
 
 def not_in_chips(stakes: Stakes) -> str | None:
     """
-    Say which posted amount nobody could put down; none where all can be.
+    Return which posted amount cannot be paid in chips or coin; None if all can.
 
     Wagers are in whole chips; an ante below $1 may be coin, in quarters and halves (14.7(c)).
     """
@@ -93,8 +90,8 @@ def not_in_chips(stakes: Stakes) -> str | None:
     posted += [("blinds_cents", cents) for cents in stakes.blinds_cents]
     for name, cents in posted:
         if cents % chip:
-            return f"`{name}` of {cents} is not in whole chips of {chip} (14.7(c))"
+            return f"`{name}` of {cents} is not a whole number of {chip}-cent chips (14.7(c))"
     ante = stakes.ante_cents
     if ante % chip and (ante >= DOLLAR or ante % QUARTER):
-        return f"`ante_cents` of {ante} is neither in whole chips of {chip} nor coin below $1 in quarters (14.7(c))"
+        return f"`ante_cents` of {ante} is neither whole {chip}-cent chips nor coin under $1 in quarters (14.7(c))"
     return None

@@ -1,4 +1,4 @@
-"""The one way values are written here: frozen, named fields only, unknown fields refused."""
+"""The base classes of all values: frozen, with named fields only, unknown fields refused."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ Seat = Annotated[int, Meta(ge=1, le=11)]
 
 Paragraphs = tuple[str, ...]
 
-"""Where it is written, as in the index: `14.10(g)`, or `I-16` for an interpretation."""
+"""Citations as in the index: `14.10(g)`, or `I-16` for an interpretation."""
 
 
 def once(paragraphs: Paragraphs) -> Paragraphs:
@@ -26,14 +26,14 @@ def once(paragraphs: Paragraphs) -> Paragraphs:
 
 HIDDEN = "??"
 
-"""A card the table has not been shown. Software never invents one (I-11)."""
+"""A card the table has not been shown. The software never invents its value (I-11)."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """
-    A value. A field added later has a default, so that yesterday's record still reads.
+    A value. A field added later has a default, so that older records can still be read.
 
-    Values made of values hold nothing that could lead back to them, so the collector of cycles need not look (`gc`).
+    A value never contains a reference cycle, so it is not tracked by the garbage collector (`gc`).
     """
 
 

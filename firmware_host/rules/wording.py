@@ -9,7 +9,7 @@ from firmware_host.rules.struct import HIDDEN, Seat
 
 MOST_CENTS: Final = 10**11
 
-"""A billion dollars: nobody names more at once, and no sum of such amounts is too long to be written down."""
+"""The largest amount accepted: a billion dollars."""
 
 
 Amount = Annotated[int, Meta(ge=0, le=MOST_CENTS)]
@@ -31,7 +31,7 @@ def money(cents: int) -> str:
 
 def seats(these: Sequence[Seat]) -> str:
     """
-    Name several seats.
+    Return several seats in words.
 
     >>> seats((2, 5, 7))
     'seat 2, seat 5 and seat 7'
@@ -41,7 +41,7 @@ def seats(these: Sequence[Seat]) -> str:
 
 def joined(names: Sequence[str]) -> str:
     """
-    Put names in a row.
+    Join names with commas and "and".
 
     >>> joined(("31", "32", "33"))
     '31, 32 and 33'
@@ -51,7 +51,7 @@ def joined(names: Sequence[str]) -> str:
 
 def cards(these: Iterable[str]) -> str:
     """
-    Name cards, those nobody has seen as such.
+    Return cards in words, with the number of unseen ones.
 
     >>> cards(("As", "??", "??")), cards(("??",))
     ('As and 2 unseen', '1 unseen')
@@ -63,7 +63,7 @@ def cards(these: Iterable[str]) -> str:
 
 def amounts(these: Sequence[Seat], cents: Sequence[int]) -> str:
     """
-    Say who puts in what.
+    Return seats with their amounts.
 
     >>> amounts((2, 5), (100, 200)), amounts((2, 5), ())
     ('seat 2 $1, seat 5 $2', 'seat 2 and seat 5')
@@ -75,7 +75,7 @@ def amounts(these: Sequence[Seat], cents: Sequence[int]) -> str:
 
 def number(count: int, one: str) -> str:
     """
-    Count things.
+    Return a count with its noun.
 
     >>> number(1, "card"), number(3, "card")
     ('1 card', '3 cards')

@@ -1,8 +1,8 @@
 """
-How the function that answers an act is found: by the act's type, which stands above the function.
+The registry of the functions that answer acts, keyed by the act's type.
 
-A new act is its class in `acts/` and its function in an area, marked with `answers`; `decide.py` names the modules in
-which such functions are. An act with two answers is a fault of the program and stops it at its start.
+A new act needs its class in `acts/` and its function in an area, decorated with `answers`. `decide.py` lists the
+modules with such functions. Two functions for one act are a programming error and stop the program at its start.
 """
 
 from collections.abc import Callable
@@ -23,20 +23,20 @@ AnswerToAsker = Callable[[TableState, A, Intent], Decision]
 
 ANSWERS: dict[type, Answer[Any]] = {}
 
-"""The answers that are the same whoever asks, and whenever."""
+"""Answers that depend only on the state and the act."""
 
 ANSWERS_TO_ASKER: dict[type, AnswerToAsker[Any]] = {}
 
-"""The answers that depend on who asks, or on the time."""
+"""Answers that also depend on who asks, or on the time."""
 
 
 def answers(*kinds: type[A]) -> Callable[[Answer[A]], Answer[A]]:
-    """Mark the function that answers these acts."""
+    """Register the decorated function as the answer to these acts."""
     return lambda function: _marked(ANSWERS, kinds, function)
 
 
 def answers_asker(*kinds: type[A]) -> Callable[[AnswerToAsker[A]], AnswerToAsker[A]]:
-    """Mark the function that answers these acts and needs the intent: who asks, in which role, at what time."""
+    """Register the decorated function, which also needs the intent: who asks, in which role, at what time."""
     return lambda function: _marked(ANSWERS_TO_ASKER, kinds, function)
 
 
@@ -46,17 +46,17 @@ F = TypeVar("F")
 def _marked(table: dict[type, F], kinds: tuple[type, ...], function: F) -> F:
     for kind in kinds:
         if kind in ANSWERS or kind in ANSWERS_TO_ASKER:
-            raise ValueError(f"{kind.__name__} has two answers; mark one function only")
+            raise ValueError(f"{kind.__name__} has two answers; decorate one function only")
         table[kind] = function
     return function
 
 
 def answer(state: TableState, intent: Intent, act: Act) -> Decision:
-    """Answer an act that is allowed: the intent's own, or the one its key stands for."""
+    """Answer a permitted act: the intent's own, or the one assigned to the pressed key."""
     to_asker = ANSWERS_TO_ASKER.get(type(act))
     return to_asker(state, act, intent) if to_asker else ANSWERS[type(act)](state, act)
 
 
 def answer_for_two(state: TableState, act: Approvable) -> Decision:
-    """Answer an act that two people decide, as if both were there."""
+    """Answer an act that needs two people, as if both had agreed."""
     return ANSWERS[type(act)](state, act)

@@ -1,4 +1,4 @@
-"""The table's part of `table.toml`: the games it posts, how it deals, its decks, its mini-dice."""
+"""The [table] section of `table.toml`: the posted games, dealing, decks and mini-dice."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -20,31 +20,31 @@ from firmware_host.table.terms import Back, Grade
 
 
 class ServiceConfig(Record, frozen=True, kw_only=True):
-    """When the table asks for somebody to see to the shuffler."""
+    """When the table asks for service of the shuffler."""
 
     cycles: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
-    """So many cycles after a service the next is due; 0: as many as the shuffler itself says."""
+    """Cycles between two services; 0 for the number that the shuffler reports."""
     life_percent: Annotated[int, Meta(ge=1, le=100)] = 95
-    """So much of the cycles that it is made for may be used up."""
+    """Percent of the shuffler's rated life in cycles after which an alert is raised."""
     jams: Annotated[int, Meta(ge=0, le=100)] = 3
-    """More jams than this within a hundred shuffles are too many; 0: any number is taken."""
+    """The most jams in 100 shuffles before an alert is raised; 0 for no limit."""
 
 
 class PostedGame(Record, frozen=True, kw_only=True):
-    """A further game of the table, changed to by a floorperson between rounds of play."""
+    """Another posted posted game; a floorperson changes to it between rounds of play."""
 
     game: GameName
-    """What is played."""
+    """The game."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     stakes: Stakes | None = None
     kill: KillRules | None = None
 
 
 def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
-    """Say why a table cannot post this; none where it can."""
+    """Return why a table cannot post this game; none where it can."""
     if posted.game not in GAMES:
-        return f"{posted.game} has a table of its own"
+        return f"{posted.game} cannot be posted beside other games: it needs its own table"
     tracked = posted.stakes if tracking is Tracking.FULL else None
     if tracking is Tracking.FULL and tracked is None:
         return "full tracking needs `stakes` and `buy_in_cents`"
@@ -55,7 +55,7 @@ def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
 
 
 def blind_bets(posted: PostedGame, tracking: Tracking) -> int:
-    """Return how many blinds are bet in turn: with full tracking those its stakes name, else as many as are posted."""
+    """Return the number of blinds: with full tracking from `blinds_cents`, else from `blinds`."""
     if not GAMES[posted.game].button:
         return 0
     if tracking is Tracking.FULL and posted.stakes is not None:
@@ -64,19 +64,19 @@ def blind_bets(posted: PostedGame, tracking: Tracking) -> int:
 
 
 def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
-    """Say why this game cannot be played for these stakes; none where it can."""
+    """Return why this game cannot be played for these stakes; none where it can."""
     odd = not_in_chips(stakes)
     if odd:
         return odd
     game = GAMES[name]
     if stakes.bad_beat and not offered_at(game):
-        return f"{name} has no flop: a bad beat is offered at hold 'em and omaha (I-10)"
+        return f"{name} has no flop: a bad beat can only be offered at hold 'em and omaha (I-10)"
     if needs_a_flop(stakes.rake) and not offered_at(game):
-        return f"{name} has no flop: `no_flop_no_drop` says nothing there (I-9)"
+        return f"{name} has no flop: `no_flop_no_drop` does not apply, leave it out (I-9)"
     if game.button and not stakes.blinds_cents:
-        return f"{name} is played with blinds: `blinds_cents` under [table.stakes] (14.10(d))"
+        return f"{name} is played with blinds: set `blinds_cents` under [table.stakes] (14.10(d))"
     if not game.button and not stakes.forced_cents:
-        return f"{name} begins with a forced bet: `forced_cents` under [table.stakes] (14.7(b)3)"
+        return f"{name} begins with a forced bet: set `forced_cents` under [table.stakes] (14.7(b)3)"
     return None
 
 
@@ -96,45 +96,45 @@ def too_many_seats(config: "TableConfig") -> str | None:
 
 MOST_SEATS = 7
 
-"""I-2."""
+"""The most seats at a mini-dice table (I-2)."""
 
 
 class DiceConfig(Record, frozen=True, kw_only=True):
-    """What is offered and how it is shaken; the defaults are what the regulation asks at least."""
+    """Options of a mini-dice table; the defaults are the minimum that the regulation requires."""
 
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = MOST_SEATS
-    """How many seats the table has."""
+    """The number of seats at the table."""
     shakes: Annotated[int, Meta(ge=LEAST_SHAKES, le=20)] = LEAST_SHAKES
-    """How often the dice are shaken at least, by the dealer and by the one who accepted the shaker."""
+    """The fewest shakes of the dice, by the dealer and by the shooter each."""
     chip_cents: Annotated[int, Meta(ge=1)] = SMALLEST_CHIP_CENTS
-    """The smallest chip the table keeps (I-3)."""
+    """In cents: the smallest chip at the table (I-3)."""
     odds: dict[Wager, str] = field(default_factory=dict)
-    """Where the house pays more than 13.6(b) asks, in its words: `9 to 5`; for the field also `1 to 1, 3 to 1`."""
+    """Odds above the minimum of 13.6(b), by wager, for example "9 to 5"; for the field also "1 to 1, 3 to 1"."""
 
     def __post_init__(self) -> None:
-        """Refuse odds in words that are none, and odds below the floor."""
+        """Refuse unreadable odds and odds below the minimum."""
         for wager, text in self.odds.items():
             check_odds(wager, read_odds(wager, text))
 
     def offered(self, wager: Wager) -> tuple[Odds, ...]:
-        """Return the odds on each prize of the wager."""
+        """Return the odds offered on each prize of the wager."""
         stated = self.odds.get(wager)
         return read_odds(wager, stated) if stated else tuple(prize.floor for prize in TERMS[wager].prizes)
 
     def what_is_wrong(self, seats: tuple[Seat, ...]) -> str | None:
-        """Say which seat this table does not have."""
+        """Name the first seat that this table does not have; none where it has all."""
         beyond = [seat for seat in seats if seat > self.seats]
-        return f"there is no seat {beyond[0]} at a mini-dice table with {self.seats} seats (I-2)" if beyond else None
+        return f"this mini-dice table has {self.seats} seats and no seat {beyond[0]} (I-2)" if beyond else None
 
 
 def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
-    """Raise `ValueError` for odds that 13.6(b) does not let a house offer."""
+    """Raise `ValueError` for odds that 13.6(b) does not allow."""
     prizes = TERMS[wager].prizes
     if len(offered) != len(prizes):
-        raise ValueError(f"the odds on {wager} are stated once or {len(prizes)} times, not {len(offered)} times")
+        raise ValueError(f"the odds on {wager} have to be stated once or {len(prizes)} times, not {len(offered)} times")
     for prize, offer in zip(prizes, offered, strict=True):
         if offer.pays_less_than(prize.floor):
-            raise ValueError(f"{wager} pays no less than {prize.floor}; {offer} is less (13.6(b))")
+            raise ValueError(f"{wager} has to pay at least {prize.floor}; {offer} is less (13.6(b))")
 
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
@@ -162,87 +162,87 @@ POKER_ONLY = (
     "service",
 )
 
-"""What says nothing at a mini-dice table, and may not be set there."""
+"""Options without meaning at a mini-dice table, which may not be set there."""
 
 
 class ButtonAfterStud(StrEnum):
-    """Where the button is placed when the game changes from one without it (I-21)."""
+    """Where the button is placed when the game changes from stud to a game with a button (I-21)."""
 
     FIRST_PLACE = "first-place"
-    """Play with the button commences anew: before the first player to the right of the dealer (14.10(c)2)."""
+    """At the first player to the right of the dealer, as play with the button commences again (14.10(c)2)."""
     WHERE_IT_LAY = "where-it-lay"
-    """Where it was when the stud game began, or before the next player clockwise."""
+    """At the seat it had when the stud game began, or the next player clockwise."""
 
 
 class TableConfig(Record, frozen=True, kw_only=True):
-    """Which table this is, what is played at it and what the deal gate asks for."""
+    """The table: its name, its games, and the conditions of the deal gate."""
 
     house: Level
-    """The casino, as it is called in topics."""
+    """The name of the casino in topics."""
     table: Level
-    """This table, as it is called in topics."""
+    """The name of this table in topics."""
     game: GameName = GameName.HOLDEM
-    """What is played when the table opens."""
+    """The game when the table opens."""
     tracking: Tracking = Tracking.PROCEDURE
-    """`procedure`: streets as they complete; `full`: every wager, stack and shown card."""
+    """`procedure` tracks the steps of a round; `full` tracks every wager, stack and shown card."""
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
-    """On duty when the table is opened."""
+    """The dealer on duty when the table opens."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
-    """Seats taken when the table is opened and nobody sits there yet; after an idle spell none is."""
+    """The seats taken when the table first opens; after an idle time none is taken."""
     all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
-    """Seats there are at this table."""
+    """All seats of this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
-    """How many blind bets the sign posts (14.10(d))."""
+    """The number of posted blind bets (14.10(d))."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Who posts and acts first when two play with a button (I-16)."""
+    """Which of two players posts first and acts first in a game with a button (I-16)."""
     stakes: Stakes | None = None
-    """What is played for; needed for full tracking."""
+    """The posted limits; required for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
-    """What each player has on the table when it is opened; full tracking."""
+    """In cents: the chips of each player when the table opens; full tracking only."""
     kill: KillRules | None = None
-    """The kill or half-kill, where it is offered (14.11(A)(i)); full tracking."""
+    """The kill or half-kill, if offered (14.11(A)(i)); full tracking only."""
     games: tuple[PostedGame, ...] = ()
-    """What else this table posts; a floorperson changes to it between rounds."""
+    """Further posted games; a floorperson changes to them between rounds."""
     button_after_stud: ButtonAfterStud = ButtonAfterStud.FIRST_PLACE
-    """Where the button goes when a game with one follows a stud game (I-21)."""
+    """Where the button goes when a game with a button follows a game without one (I-21)."""
     straddle: bool = False
-    """Whether the player left of the last blind may post twice as much, and keeps the option (I-7)."""
+    """Whether the player left of the last blind may post twice that blind and keep the option to raise (I-7)."""
     missed_blinds: bool = False
-    """Whether a blind that passed a player by is waited for or made up for (I-7); without it nobody owes any."""
+    """Whether a player who missed a blind must wait for it or post it before playing on (I-7)."""
     seat_changes: bool = False
-    """Whether a player may move to an empty seat between rounds, away from no blind (I-7)."""
+    """Whether a player may move to an empty seat between rounds, but not to avoid a blind (I-7)."""
     dealers_enrolled: bool = False
-    """Whether a dealer, too, has to be enrolled; everybody above one always has to."""
+    """Whether dealers, too, must be enrolled with `people add`; all higher roles always must."""
     relief_minutes: Annotated[int, Meta(ge=0, le=480)] = 0
-    """How long a dealer deals before the table asks for the relief; 0 is no clock."""
+    """Minutes that a dealer deals before the table asks for the relief; 0 for never."""
     decks: tuple[Back, Back] = (Back.BLUE, Back.RED)
     """The colours of the two decks' backs (14.2(d)1)."""
     shuffler: bool = True
-    """An automated card shuffling device is in use; without one the dealer shuffles by hand (14.5(a))."""
+    """Whether an automated card shuffling device is in use; otherwise the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
-    """The grades of shuffle proof this table deals on."""
+    """The grades of shuffle proof that open the deal gate."""
     idle_minutes: Annotated[int, Meta(ge=0, le=240)] = 5
-    """How long the decks stay prepared while fewer than two players are here, for the same ones to come back (I-22)."""
+    """How long the decks stay prepared while fewer than two players are at the table (I-22)."""
     idle_without_round_minutes: Annotated[int, Meta(ge=0, le=240)] = 15
-    """The same without a round where nobody is told to sit down or leave; 0 is no clock (I-22)."""
+    """The same without a round, where changes of seats are not entered; 0: no limit (I-22)."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
-    """A deck with less than this left of its three or six hours is not dealt (14.2(b))."""
+    """Minutes: a deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
-    """A shuffle that takes longer is called overdue."""
+    """Seconds after which a shuffle is overdue."""
     service: ServiceConfig = ServiceConfig()
-    """When the table asks for somebody to see to the shuffler."""
+    """When the table asks for service of the shuffler."""
     dice: DiceConfig | None = None
-    """What the house decides about its mini-dice; none of it has to be said."""
+    """Options of a mini-dice table; all have defaults."""
 
     approval_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 300
-    """How long a request waits for the second person."""
+    """Seconds that a request waits for the second person."""
 
     def __post_init__(self) -> None:
-        """Refuse what no table can be."""
+        """Refuse contradictory settings."""
         if len(set(self.seats)) != len(self.seats):
-            raise ValueError("a seat is named twice")
+            raise ValueError("`seats` names a seat twice")
         if not set(self.seats) <= set(self.all_seats):
-            raise ValueError("`seats` names a seat that `all_seats` does not have")
+            raise ValueError("`seats` names a seat that is not in `all_seats`")
         if self.mini_dice is None:
             self._can_play_poker()
         else:
@@ -250,56 +250,56 @@ class TableConfig(Record, frozen=True, kw_only=True):
 
     @property
     def mini_dice(self) -> DiceConfig | None:
-        """Return what is offered at a mini-dice table, none where poker is played."""
+        """Return the mini-dice terms; none at a poker table."""
         return (self.dice or DiceConfig()) if self.game is GameName.MINI_DICE else None
 
     @property
     def poker(self) -> Game:
-        """Return the poker game. Nothing that needs one is reached at a mini-dice table."""
+        """Return the poker game. Never called at a mini-dice table."""
         return GAMES[self.game]
 
     @property
     def all_games(self) -> tuple[PostedGame, ...]:
-        """Return every poker game the table posts, the one it opens with first."""
+        """Return every posted poker game, starting with the one that the table opens with."""
         if self.mini_dice is not None:
             return ()
         return (self.first_game, *(posted for posted in self.games if posted.game is not self.game))
 
     @property
     def first_game(self) -> PostedGame:
-        """Return the poker game that `game` names, as it is posted."""
+        """Return the poker game `game` as posted."""
         return PostedGame(game=self.game, blinds=self.blinds, stakes=self.stakes, kill=self.kill)
 
     @property
     def places(self) -> tuple[Seat, ...]:
-        """Return the seats there are, in their order; at mini-dice never more than are offered (I-2)."""
+        """Return the table's seats in order; at mini-dice no more than `dice.seats` (I-2)."""
         dice = self.mini_dice
         return tuple(seat for seat in sorted(self.all_seats) if dice is None or seat <= dice.seats)
 
     @property
     def order_of_two(self) -> HeadsUp:
-        """Return who posts first when two play, at both levels. Said under `stakes` it holds as well (I-16)."""
+        """Return which of two players posts first, whether set at the top or under `stakes` (I-16)."""
         return self.stakes.heads_up if self.stakes and self.heads_up is HeadsUp.BY_PARAGRAPH else self.heads_up
 
     @property
     def posted(self) -> Stakes | None:
-        """Return what is played for, in the order of two that is in force."""
+        """Return the stakes, with the `heads_up` order in force."""
         return replace(self.stakes, heads_up=self.order_of_two) if self.stakes else None
 
     def _can_play_dice(self, dice: DiceConfig) -> None:
         usual = {field.name: field.default for field in fields(type(self))}
         beside = next((name for name in POKER_ONLY if getattr(self, name) != usual[name]), None)
         if beside:
-            raise ValueError(f"`{beside}` says nothing at a mini-dice table: leave it out")
+            raise ValueError(f"`{beside}` does not apply to a mini-dice table: leave it out")
         wrong = dice.what_is_wrong(self.seats)
         if wrong:
             raise ValueError(wrong)
 
     def _can_play_poker(self) -> None:
         if self.dice is not None:
-            raise ValueError(f"[table.dice] says nothing at a table of {self.game}: leave it out")
+            raise ValueError(f"[table.dice] does not apply to a table of {self.game}: leave it out")
         if len(self.seats) < 2:
-            raise ValueError("`seats` names one: poker is played by two players or more (14.6(b))")
+            raise ValueError("`seats` names only one seat: poker needs at least two players (14.6(b))")
         if self.decks[0] is self.decks[1]:
             raise ValueError("the two decks must have backs of different colours (14.2(d)1)")
         if self.tracking is Tracking.FULL and not self.buy_in_cents:
@@ -310,8 +310,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
         if wrong:
             raise ValueError(wrong)
         if not self.accepts:
-            raise ValueError("no grade of shuffle proof is accepted, so nothing could ever be dealt")
+            raise ValueError("`accepts` is empty, so no deck could ever be dealt: list a grade of shuffle proof")
         if Grade.OVERRIDDEN in self.accepts:
-            raise ValueError("overridden is no grade to accept: an override is two people's decision on one round")
+            raise ValueError("`accepts` may not list overridden: an override is a decision of two people for one round")
         if not self.shuffler and Grade.BY_HAND not in self.accepts:
-            raise ValueError("a table without a shuffler deals on by-hand only: list it under `accepts` (14.5(a))")
+            raise ValueError("a table without a shuffler deals on the grade by-hand: list it under `accepts` (14.5(a))")

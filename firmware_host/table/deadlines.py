@@ -1,8 +1,8 @@
 """
-What must happen by when. The host runs the clock; the table only names the times. Each area gives its own.
+The table's deadlines. The host runs the clock; each area of the table names its own times.
 
-People hear of a deadline once at its `warn_ms`. It bites between rounds: one that falls due in the middle of a round
-waits for the round's end, unless it only tells of a device (`in_round`).
+People are warned once, at `warn_ms`. A deadline that falls due in the middle of a round takes effect at the round's
+end, unless it is `in_round`: it then only reports something and does not touch the game.
 """
 
 from typing import Protocol
@@ -22,14 +22,14 @@ from firmware_host.table.state.table import TableState, Warned
 
 
 class Clock(Protocol):
-    """The clocks of an area: its module `clocks`."""
+    """An area's module with its deadlines."""
 
     def deadlines(self, state: TableState) -> tuple[Deadline, ...]:
-        """Return what runs."""
+        """Return the area's running deadlines."""
         ...
 
     def bites(self, state: TableState, name: str) -> Drafts:
-        """Return what follows when the one of this name has passed; nothing for a name of another area."""
+        """Return the facts that follow when the deadline `name` expires; none for another area's deadline."""
         ...
 
 
@@ -37,23 +37,23 @@ CLOCKS: tuple[Clock, ...] = (approvals, decks, duty, idleness, time_charge)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return every deadline that runs now."""
+    """Return every running deadline."""
     if state.config is None:
         return ()
     return tuple(deadline for clock in CLOCKS for deadline in clock.deadlines(state))
 
 
 def alarms(state: TableState) -> tuple[Alarm, ...]:
-    """Return when the host has to say `PassDeadline`: at each warning not yet given and at what may bite now."""
+    """Return the times at which the host has to send `PassDeadline`: warnings still due, and expiries allowed now."""
     return tuple(alarm for deadline in deadlines(state) for alarm in _alarms(state, deadline))
 
 
 @answers_asker(PassDeadline)
 def passed(state: TableState, act: PassDeadline, intent: Intent) -> Drafts:
     """
-    Return what follows from the clock's having reached an alarm, nothing if none of this name runs or it has not.
+    Return the facts that follow when the clock reaches an alarm; none if no deadline of this name is due.
 
-    What was put right meanwhile may run on a new deadline of the same name, hence the look at the time.
+    The time is checked again, because the deadline may have been renewed under the same name.
     """
     name, at = act.name, intent.at
     running = [deadline for deadline in deadlines(state) if deadline.name == name]
@@ -63,7 +63,7 @@ def passed(state: TableState, act: PassDeadline, intent: Intent) -> Drafts:
 
 
 def is_near(state: TableState, name: str) -> bool:
-    """Return whether a deadline of this name runs that people were warned of."""
+    """Return whether people were warned of a running deadline of this name."""
     return any(_is_warned(state, deadline) for deadline in deadlines(state) if deadline.name == name)
 
 
@@ -93,5 +93,5 @@ def _near(deadline: Deadline) -> Draft[DeadlineNear]:
 
 
 def _reached(boot: str, at_ms: int, at: Stamp) -> bool:
-    """What ran on another boot's clock has passed."""
+    """Treat a timer that ran on another boot's clock as expired."""
     return boot != at.boot or at_ms <= at.mono_ms

@@ -1,4 +1,4 @@
-"""`decide(state, intent)`: what becomes true, or why not. The one door every act goes through."""
+"""`decide(state, intent)`: the facts or the refusal. Every act passes through here."""
 
 from msgspec.structs import replace
 
@@ -36,11 +36,11 @@ ANSWER_IN = (
     (requests,),
 )
 
-"""The modules whose functions answer acts: a new one stands here, so that its functions are known."""
+"""The modules whose functions answer acts. List a new module here, or its functions are not registered."""
 
 
 def decide(state: TableState, intent: Intent) -> Decision:
-    """Answer one intent. Reads the state, changes nothing."""
+    """Answer one intent without changing the state."""
     decision = (
         permissions.not_theirs(intent)
         or _not_started(state, intent)
@@ -54,38 +54,38 @@ def decide(state: TableState, intent: Intent) -> Decision:
 
 
 def _not_started(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse all but the start before a configuration is in force: a journal's first fact says that it opened."""
+    """Refuse everything but the start until a configuration is in force."""
     begins = isinstance(intent.act, Start | RestoreJournal)
     return what_is_missing(state) if state.config is None and not begins else None
 
 
 def acts_on_what_was_seen(intent: Intent) -> bool:
-    """Return whether it is a person's: keys, sensors and the clock act on the present by nature."""
+    """Return whether the intent's `seen` has to be checked: keys, sensors and the clock always act on the present."""
     return intent.via not in (Via.KEYS, Via.SENSOR, Via.CLOCK) and intent.role is not Role.HOST
 
 
 def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse a person's act on an older turn, or on a fact that does not exist: nobody could tell how old it is."""
+    """Refuse a person's act on an older turn, or on a fact that does not exist yet."""
     if not acts_on_what_was_seen(intent):
         return None
     if intent.seen > state.last:
         return refuse(
-            f"it was asked on fact {intent.seen}, and {state.last} is the newest",
-            "look again and ask again",
+            f"the request refers to fact {intent.seen}, but the newest fact is {state.last}",
+            "reload the table and ask again",
             code=Code.OUT_OF_DATE,
         )
     if intent.seen >= state.turn or intent.act.of_no_turn:
         return None
     return refuse(
-        f"the table has gone on since (you saw {intent.seen}, it is at {state.turn})",
-        "look again and ask again",
+        f"the table has moved on: the request refers to fact {intent.seen}, the current turn began with {state.turn}",
+        "reload the table and ask again",
         code=Code.OUT_OF_DATE,
     )
 
 
 @answers_asker(PressKey)
 def press_key(state: TableState, act: PressKey, intent: Intent) -> Decision:
-    """Do what the step with this key says, in the dealer's name."""
+    """Do the step assigned to this key, in the dealer's name."""
     step = next((step for step in next_steps(state) if step.key is act.key), None)
     if step is None:
         return what_is_missing(state, act.key)

@@ -1,4 +1,4 @@
-"""Device commands that should be under way. A restart works them out again from the state alone."""
+"""The device commands that should be under way, derived from the state alone so that a restart finds them again."""
 
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.struct import Record
@@ -10,7 +10,7 @@ from firmware_host.table.terms import Back, JournalId
 
 
 class ShuffleCommand(Record, frozen=True, kw_only=True):
-    """A shuffle that should be under way or done. Its name, `journal:number` of the order, is sent to the device."""
+    """Shuffle this deck. The command's id on the wire is `journal:number` of the ordering fact."""
 
     journal: JournalId
     number: int
@@ -18,21 +18,21 @@ class ShuffleCommand(Record, frozen=True, kw_only=True):
 
 
 class ClearCommand(Record, frozen=True, kw_only=True):
-    """The shuffler's path is to be run empty, once people have seen to a jam."""
+    """Run the shuffler's card path empty, once people have cleared a jam."""
 
     journal: JournalId
     number: int
 
 
 class ReconcileCommand(Record, frozen=True, kw_only=True):
-    """The shuffler is to compare its cards in with its cards out."""
+    """Compare the shuffler's cards in with its cards out."""
 
     journal: JournalId
     number: int
 
 
 class DeliverCommand(Record, frozen=True, kw_only=True):
-    """The shuffled deck whose turn it is is to be given out; named by the fact that proved its shuffle."""
+    """Deliver the shuffled deck that is due; `number` is the fact that proved its shuffle."""
 
     journal: JournalId
     number: int
@@ -43,10 +43,10 @@ DeviceCommand = ShuffleCommand | ClearCommand | ReconcileCommand | DeliverComman
 
 def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     """
-    Return everything the shuffler was told to do and has not answered for.
+    Return the commands that the shuffler has not answered yet.
 
-    A machine that is open or jammed, or has a deck on its shelf, would turn a shuffle down for good, so none is given
-    to it before that is over.
+    A shuffler that is open, jammed or has a deck on its shelf would reject a shuffle finally, so the order is held
+    back until that is over.
     """
     shuffler = state.shuffler
     if shuffler.lid_open or shuffler.housing_open:
@@ -64,14 +64,14 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
 
 
 def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:
-    """Return the shuffles ordered and not yet answered for."""
+    """Return the shuffles that were ordered and not answered yet."""
     return tuple(
         ShuffleCommand(journal=state.journal, number=deck.order, back=deck.back) for deck in state.decks if deck.order
     )
 
 
 def _deliveries(state: TableState) -> tuple[DeliverCommand, ...]:
-    """Return the deck whose turn it is, once it may be cut, and one that goes in again: no other lies about."""
+    """Return the deliveries due: the next deck once it may be cut, and a deck that has to be shuffled again."""
     return tuple(
         DeliverCommand(journal=state.journal, number=deck.proof.proved)
         for deck in state.decks

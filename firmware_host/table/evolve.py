@@ -1,4 +1,4 @@
-"""`evolve(state, fact)`: the table after one more fact. Each area folds its own."""
+"""`evolve(state, fact)`: the state after one more fact. Each area folds its own facts."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -25,7 +25,7 @@ from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
-from firmware_host.table.state.round_log import Recorded, Told, and_told
+from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
 from firmware_host.table.system import start as controller
@@ -34,8 +34,8 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:
-    """Fold one fact in. Amendments are the ledger's, which folds the facts they speak of anew."""
-    return _numbered(idleness.after(state, money.after(_told(_folded(state, fact), fact), fact), fact), fact)
+    """Fold one fact. Amendments are applied by the ledger, which folds the amended facts again."""
+    return _numbered(idleness.after(state, money.after(_logged(_folded(state, fact), fact), fact), fact), fact)
 
 
 FOLDED_BY: dict[type, Fold] = {
@@ -67,12 +67,13 @@ def _folded(state: TableState, fact: Fact) -> TableState:
     return FOLDED_BY[type(fact.body)](state, fact.body, fact)
 
 
-def _told(state: TableState, fact: Fact) -> TableState:
+def _logged(state: TableState, fact: Fact) -> TableState:
+    """Keep the facts of the round under way, which an amendment may change."""
     body = fact.body
     if not isinstance(body, Recorded) or (state.dice is None and not isinstance(body, RoundBody)):
         return state
     told = Told(number=fact.number, cause=fact.cause, body=body)
-    return replace(state, told=and_told(state.told, told) if state.round or state.dice else ())
+    return replace(state, told=appended(state.told, told) if state.round or state.dice else ())
 
 
 def _numbered(state: TableState, fact: Fact) -> TableState:
@@ -81,7 +82,7 @@ def _numbered(state: TableState, fact: Fact) -> TableState:
         return replace(state, last=fact.number)
     same_step = state.latest_cause == fact.cause
     step: tuple[int, ...] = ()
-    # A step is taken back whole or not at all: nothing of it once one of its facts may not be.
+    # A step is taken back whole or not at all: one fact that may not be taken back keeps the whole step.
     if body.may_be_taken_back() and not (same_step and not state.latest_step):
         step = (*(state.latest_step if same_step else ()), fact.number)
     return replace(state, last=fact.number, turn=fact.number, latest_step=step, latest_cause=fact.cause)

@@ -1,4 +1,4 @@
-"""The history of a table: drafts become facts, and facts are folded with their corrections applied."""
+"""Turn drafts into facts, and fold facts into the ledger with amendments applied."""
 
 import hashlib
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ from firmware_host.table.system.clocks_and_disk import may_take_snapshot
 
 class Ledger(Record, frozen=True, kw_only=True):
     """
-    The state, and what is needed to fold it again with other bodies.
+    The state, and the facts needed to fold it again when one of them is amended.
 
-    `base` is the state before the round under way, `since` its facts, those that stand, as they were amended. At a
-    mini-dice table the shake before it is among them: it can be amended while the next one's wagers are taken. Nothing
-    older can be, so nothing older is kept.
+    `base` is the state before the round under way; `since` are the round's facts as amended. At a mini-dice table
+    `since` includes the previous shake, which can be amended while wagers for the next one are open. Older facts can
+    no longer be amended and are not kept.
     """
 
     state: TableState
@@ -39,17 +39,17 @@ class Ledger(Record, frozen=True, kw_only=True):
 
     @classmethod
     def empty(cls, journal: str) -> "Ledger":
-        """Return a table to which nothing has happened."""
+        """Return the ledger of a new journal."""
         state = TableState(journal=journal)
         return cls(state=state, base=state)
 
     @property
     def is_at_rest(self) -> bool:
-        """Return whether this is a good moment to store it: between rounds, or when a shake has only just begun."""
+        """Return whether a snapshot may be taken now: between rounds, or at the start of a shake."""
         return self.state.is_between_rounds and may_take_snapshot(self.state)
 
     def with_fact(self, fact: Fact) -> "Ledger":
-        """Return the ledger with one more fact."""
+        """Return the ledger after this fact."""
         changes = self._changes(fact)
         if changes:
             return self._amended(changes, fact)
@@ -62,17 +62,17 @@ class Ledger(Record, frozen=True, kw_only=True):
         return Ledger(state=state, base=state)
 
     def with_facts(self, facts: Iterable[Fact]) -> "Ledger":
-        """Return the ledger with several more facts."""
+        """Return the ledger after these facts."""
         return reduce(Ledger.with_fact, facts, self)
 
     def _before_a_round(self) -> tuple[TableState, tuple[Fact, ...]]:
-        """Keep the round before, where it can still be amended, and fold what came before that for good."""
+        """Keep the previous round where it can still be amended, and fold everything older into the base."""
         begun = (at for at, fact in enumerate(self.since) if isinstance(fact.body, ROUND_BEGINS))
         at = max(begun, default=0)
         return (reduce(evolve, self.since[:at], self.base), self.since[at:]) if self.since else (self.state, ())
 
     def _changes(self, fact: Fact) -> tuple[Instead, ...]:
-        """Return what it amends; what version 0.1 wrote in its place says the same in other words."""
+        """Return what the fact amends, also for the older kinds of amendment that version 0.1 wrote."""
         body: Body | Refusal = fact.body
         if isinstance(body, SumCorrected):
             body = sums.amended(self.state, round_=body.round, dice=body.dice, why=body.why)
@@ -80,14 +80,14 @@ class Ledger(Record, frozen=True, kw_only=True):
             case Amended(changes=changes) | Corrected(changes=changes):
                 return changes
             case Refusal(reason=reason):
-                raise ValueError(f"fact {fact.number} amends a sum that does not stand: {reason}")
+                raise ValueError(f"fact {fact.number} amends a sum that cannot be amended: {reason}")
             case _:
                 return ()
 
     def _amended(self, changes: tuple[Instead, ...], amendment: Fact) -> "Ledger":
         instead = {change.of: change.body for change in changes}
         if not instead.keys() <= {fact.number for fact in self.since}:
-            raise ValueError(f"fact {amendment.number} amends what does not stand in this round")
+            raise ValueError(f"fact {amendment.number} amends a fact that is not of this round")
         said = ((fact, instead.get(fact.number, fact.body)) for fact in self.since)
         since = (*(replace(fact, body=body) for fact, body in said if body is not None), amendment)
         return Ledger(state=reduce(evolve, since, self.base), base=self.base, since=since)
@@ -95,10 +95,10 @@ class Ledger(Record, frozen=True, kw_only=True):
 
 def fact(state: TableState, intent: Intent, draft: TableDraft, *, at: Stamp, rules: str) -> Fact:
     """
-    Return the fact that a draft of the intent's answer becomes, the next one after `state`.
+    Turn a draft of the intent's answer into the next fact after `state`.
 
-    `rules` is the digest in force so far: whoever makes facts keeps that of the last one, because it is dear. A
-    configuration is in force from the fact on that says so.
+    `rules` is the digest in force so far; the caller keeps it from the last fact, because it is expensive to compute.
+    A new configuration counts from the very fact that adopts it.
     """
     body = draft.body
     return Fact(
@@ -115,6 +115,6 @@ def fact(state: TableState, intent: Intent, draft: TableDraft, *, at: Stamp, rul
 
 
 def rules_digest(config: TableConfig | None) -> str:
-    """Return the same 64 digits wherever the same games are played under the same configuration."""
+    """Return a digest of the rules and the configuration: 64 hex digits."""
     dice = config is not None and config.mini_dice is not None
     return hashlib.sha256(json.encode([config, *(TERMS.values() if dice else GAMES.values())])).hexdigest()

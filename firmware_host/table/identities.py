@@ -1,4 +1,4 @@
-"""People and command keys, as the record knows them."""
+"""People and command keys in the record, and the lock-out after wrong PINs."""
 
 import hashlib
 from typing import Annotated
@@ -13,15 +13,15 @@ from firmware_host.table.stamp import Stamp
 PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
 
 """
-A staff name that is also one level of a topic: commands over MQTT come in under it.
+A staff name. It is also a level of the topic for commands over MQTT.
 
-Nothing else is a name, so that none looks like another; `$` alone would let a line's end stand behind it.
+The narrow alphabet keeps names from looking alike. `$` alone would accept a trailing newline.
 """
 
 
 STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 
-"""The roles people have; a sensor and the controller itself are nobody."""
+"""The roles of people, without those of devices and the controller."""
 
 
 FREE_TRIES = 2
@@ -33,11 +33,11 @@ LONGEST_WAIT_S = 3600
 
 class Person(Record, frozen=True, kw_only=True):
     """
-    Somebody who was enrolled. One revoked stays known, so that the name is refused whatever way it comes in.
+    An enrolled person. A revoked person stays in the record, so that the name is refused wherever it is used.
 
-    A PIN holds only with the fact that gave it, `pin_of`: after another enrolment or a reset an older opens nothing,
-    even where the file of PINs was not brought up to that. `wrong_pins` were given one after the other; after the last,
-    at `wrong_at`, none is looked at for `wait_s`.
+    A PIN is valid only together with the fact that issued it, `pin_of`. After a new enrolment or a reset an older PIN
+    is invalid, even if the PIN file was not updated. `wrong_pins` counts wrong PINs in a row; after the last one, at
+    `wrong_at`, every PIN is refused for `wait_s` seconds.
     """
 
     roles: tuple[Role, ...]
@@ -48,13 +48,13 @@ class Person(Record, frozen=True, kw_only=True):
     wait_s: int = 0
 
     def has(self, role: Role) -> bool:
-        """Whether this person acts in this role today."""
+        """Return whether this person has this role now."""
         return not self.revoked and role in self.roles
 
 
 def is_one_person(name: str, other: str) -> bool:
     """
-    Return whether two names are one person's: nobody becomes two by writing the own name another way.
+    Return whether two names mean the same person, whatever their spelling.
 
     >>> is_one_person("floor-1", "Floor-1 "), is_one_person("floor-1", "floor-2")
     (True, False)
@@ -68,30 +68,30 @@ def _bare(name: str) -> str:
 
 def wait_after(wrong_pins: int) -> int:
     """
-    Return how many seconds nobody may try again after so many wrong PINs in a row.
+    Return the lock-out in seconds after this many wrong PINs in a row.
 
     >>> [wait_after(count) for count in (1, 2, 3, 4, 5, 20)]
     [0, 0, 30, 60, 120, 3600]
     """
     if wrong_pins <= FREE_TRIES:
         return 0
-    # The exponent is bounded before it is raised: nobody makes the table count to two to the ten thousandth.
+    # The exponent is bounded first, so that a huge count cannot make a huge number.
     doublings = min(wrong_pins - FREE_TRIES - 1, 8)
     return min(FIRST_WAIT_S << doublings, LONGEST_WAIT_S)
 
 
 PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
-"""Ed25519: 32 bytes in lower-case hexadecimal. The private half never comes here."""
+"""An Ed25519 public key: 32 bytes in lower-case hexadecimal. The table never sees the private key."""
 
 
 KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
 
-"""What a command names its key by."""
+"""The id by which a command names its key."""
 
 
 class CommandKey(Record, frozen=True, kw_only=True):
-    """One revoked stays known, so that what it signs is refused by name, and is never enrolled again."""
+    """A person's key. A revoked key stays in the record: its commands are refused and it is never enrolled again."""
 
     public: str
     actor: str
@@ -101,7 +101,7 @@ class CommandKey(Record, frozen=True, kw_only=True):
 
 def id_of(public: str) -> str:
     """
-    Return what this key is called: it follows from the key, so that nobody can choose it.
+    Return the key's id, derived from the key so that it cannot be chosen.
 
     >>> id_of("00" * 32)
     '66687aadf862bd77'

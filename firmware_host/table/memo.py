@@ -1,4 +1,4 @@
-"""What follows from a state alone is found once, however many ask: the keys, the lamps, the topics and the pages."""
+"""A cache for functions of the state: keys, lamps, topics and pages share one result per state."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 def of_latest(found: Callable[[TableState], T]) -> Callable[[TableState], T]:
-    """Remember what was found for the state that was asked about last."""
+    """Cache the result for the latest state."""
     latest: tuple[TableState, T] | None = None
 
     @wraps(found)
     def remembered(state: TableState) -> T:
         nonlocal latest
-        # A state never changes, so the same one says the same.
+        # States are immutable, so the same object gives the same result.
         of = latest
         if of is None or of[0] is not state:
             of = latest = (state, found(state))

@@ -1,4 +1,4 @@
-"""Who may ask for an act, at which table, and which two people may decide it. The act's class says; this checks it."""
+"""Check who may ask for an act, at which table, and which two people may decide it. The act's class has the rules."""
 
 from firmware_host.rules.act import TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
@@ -8,13 +8,13 @@ from firmware_host.table.acts.intent import Act, Intent
 from firmware_host.table.identities import is_one_person
 from firmware_host.table.state.table import TableState
 
-NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record that goes on from another")
+NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record that continues another")
 
-"""Decided at the console, where no table runs."""
+"""A decision made at the console while no table runs."""
 
 
 def not_theirs(intent: Intent) -> Refusal | None:
-    """Say why this role may not ask for this; none where it may."""
+    """Refuse an act that this role may not ask for; none where it may."""
     if intent.role in intent.act.may_ask:
         return None
     act = intent.act
@@ -22,7 +22,7 @@ def not_theirs(intent: Intent) -> Refusal | None:
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
-    """Refuse what belongs to the other kind of table; none where it fits."""
+    """Refuse an act of the other kind of table; none where it fits."""
     if state.dice is not None and act.only_at is TableKind.POKER:
         return refuse("this table plays mini-dice: no cards, no button, no pot", "a poker table", code=Code.NOT_OFFERED)
     if state.dice is None and act.only_at is TableKind.DICE:
@@ -31,25 +31,25 @@ def not_played_here(state: TableState, act: Act) -> Refusal | None:
 
 
 def not_alone(act: Act) -> Refusal | None:
-    """Refuse what nobody decides alone, whoever asks."""
+    """Refuse an act that needs two people when one person asks for it directly."""
     if not isinstance(act, TakesTwo):
         return None
     row = act.by_two
     return refuse(
-        f"nobody decides this alone: {_decision(row)}",
-        f"a request with its reason, and a second person's approval; one of the two a {said(row.led_by)}",
+        f"this needs two people: {_decision(row)}",
+        f"a request with a reason, and a second person's approval; one of the two has to be a {said(row.led_by)}",
         *row.paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
     )
 
 
 def may_not_ask(act: Approvable, role: Role) -> Refusal | None:
-    """Say why this role may not be one of the two people; none where it may."""
+    """Refuse a role that may not be one of the two people; none where it may."""
     return _not_their_role(act.by_two, role)
 
 
 def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
-    """Say why these two, each a name and the role they act in, are not the two that are needed; none where they are."""
+    """Refuse two people, each a name and a role, who may not decide this together; none where they may."""
     for _, role in (first, second):
         refusal = _not_their_role(row, role)
         if refusal is not None:
@@ -63,7 +63,7 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
         )
     if not {first[1], second[1]} & row.led_by:
         return refuse(
-            f"of {first[1]} and {second[1]} neither may lead this",
+            f"neither a {first[1]} nor a {second[1]} may lead this",
             f"a {said(row.led_by)} as one of the two",
             *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
@@ -80,5 +80,5 @@ def _not_their_role(row: TwoPeople, role: Role) -> Refusal | None:
 
 
 def _decision(row: TwoPeople) -> str:
-    """Return what they decide, in the middle of a sentence."""
+    """Return the decision's name for the middle of a sentence."""
     return f"{row.say[0].lower()}{row.say[1:]}"

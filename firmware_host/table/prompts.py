@@ -1,4 +1,4 @@
-"""What may be done now, in words for the dealer; and what is missing when nothing may."""
+"""The steps that may be done now, in words for the dealer; and what is missing when there is none."""
 
 from msgspec.structs import replace
 
@@ -39,12 +39,12 @@ from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
 
-"""No rule says how much a player may add."""
+"""A technical bound; no rule limits how much a player may add."""
 
 
 @of_latest
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Return every step that may come next; those marked expected are what normally does."""
+    """Return every possible step; steps marked expected are what normally comes next."""
     if state.config is None:
         return ()
     if state.dice is not None:
@@ -72,23 +72,23 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 def _by_free_key(state: TableState, steps: tuple[TableStep, ...]) -> tuple[TableStep, ...]:
     """
-    Give what the dealer has seen to at the shuffler a key that nothing else has now: no sensor there sees it.
+    Assign a free key to a step at the shuffler that no sensor reports.
 
-    *Next* between rounds, where it is what comes next; *undo* held while the other deck is played.
+    Between rounds that is *next* if free; otherwise, and while the other deck is in play, *undo* held.
     """
     used = {step.key for step in steps}
     wanted = (Key.NO_ROLL_HELD,) if state.round else (Key.NEXT, Key.NO_ROLL_HELD)
     key = next((key for key in wanted if key not in used), None)
-    first = next((step for step in steps if _is_seen_by_nobody(step)), None)
+    first = next((step for step in steps if _has_no_sensor(step)), None)
     return tuple(replace(step, key=key) if step is first else step for step in steps)
 
 
-def _is_seen_by_nobody(step: TableStep) -> bool:
+def _has_no_sensor(step: TableStep) -> bool:
     return isinstance(step.act, LoadDeck) or (isinstance(step.act, OrderReconciliation) and step.expected)
 
 
 def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
-    """Say why the dealer cannot go on now, or why a key does nothing, and what would let the game go on."""
+    """Say why the dealer cannot continue or why a key does nothing, and what the game is waiting for."""
     waiting = dice.what_is_missing(state)
     if waiting is not None:
         return waiting
@@ -104,9 +104,9 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
         if no_game:
             return no_game
     allowed_by = _said(next_steps(state)) or (
-        what_is_missing(state).allowed_by if key is not Key.NEXT else "the steps on the screen"
+        what_is_missing(state).allowed_by if key is not Key.NEXT else "one of the steps on the screen"
     )
-    return refuse("this key does nothing now", allowed_by)
+    return refuse("this key has no function at the moment", allowed_by)
 
 
 def _said(steps: tuple[TableStep, ...]) -> str:
@@ -114,7 +114,7 @@ def _said(steps: tuple[TableStep, ...]) -> str:
 
 
 def _main_step(state: TableState) -> tuple[TableStep, ...]:
-    """One thing at a time: the round under way, else what stands before the next deal, else the deal."""
+    """Return the main step: of the round under way, else whatever is due before the next deal, else the deal."""
     if state.round is not None:
         return _in_round(state, state.round)
     if not state.is_open:
@@ -130,7 +130,7 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _in_round(state: TableState, round_: Round) -> tuple[TableStep, ...]:
-    """A halted round offers what does not rest on the deck in doubt."""
+    """Return the round's steps; of a halted round only those that do not depend on the suspect deck."""
     steps = play.next_steps(round_)
     return tuple(step for step in steps if dealing.refused_by_halt(state, step.act) is None)
 
@@ -143,7 +143,7 @@ def _deal(state: TableState) -> TableStep:
     first = order[0] if order else None
     button = _button(state)
     further = blinds.say(state, coming, stakes_on_table.in_amounts(state))
-    say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, seat {first} first."
+    say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, starting with seat {first}."
     return Step(
         act=Deal(),
         say=f"{say[0].upper()}{say[1:]}",
@@ -168,7 +168,8 @@ def _kill_paragraphs(state: TableState) -> Paragraphs:
 
 
 def _then(game: Game) -> str:
-    return f"Then {game.streets[0].say}" if game.button else game.streets[0].say
+    say = game.streets[0].say
+    return f"Then {say}" if game.button else f"{say[0].upper()}{say[1:]}"
 
 
 def _button(state: TableState) -> str:
@@ -177,26 +178,27 @@ def _button(state: TableState) -> str:
 
 
 def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> str:
-    antes = "Antes in. " if config.stakes and config.stakes.ante_cents else ""
+    antes = "Collect the antes. " if config.stakes and config.stakes.ante_cents else ""
     if not config.poker.button:
         return antes
     posting = posting_order(order, config.order_of_two, blinds.how_many(config))
     in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
-    return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'no other'}. "
+    return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'none besides'}. "
 
 
 def _kill(state: TableState, config: TableConfig) -> str:
-    """Say before whom the kill button lies and what that player posts instead of any other blind (14.11(A)(i))."""
+    """Name the seat with the kill button and the blind its player posts in place of any other (14.11(A)(i))."""
     stakes = kill_button.in_force(state, config)
     if state.kill_button is None or stakes is None or config.kill is None:
         return ""
     if kill_button.killer(state) is None:
         return f"The player of seat {state.kill_button} is away: collect the {config.kill.kind} button. "
-    return f"The {config.kill.kind} button lies at seat {state.kill_button}: one blind of {money(stakes.min_cents)}. "
+    blind = money(stakes.min_cents)
+    return f"Seat {state.kill_button} has the {config.kill.kind} button and posts one blind of {blind}. "
 
 
 def _adding(state: TableState) -> tuple[TableStep, ...]:
-    """Who has too little to be dealt in may add to it between rounds (14.7(c)1, 3)."""
+    """Offer players with too few chips for the next deal to add chips between rounds (14.7(c)1, 3)."""
     config = state.config
     stakes = kill_button.in_force(state, config) if config else None
     if config is None or config.tracking is Tracking.PROCEDURE or stakes is None:
@@ -207,7 +209,7 @@ def _adding(state: TableState) -> tuple[TableStep, ...]:
     return tuple(
         Step(
             act=AddChips(seat=seat, cents=max(chip, config.buy_in_cents)),
-            say=f"seat {seat} has too little to be dealt in: add chips.",
+            say=f"Seat {seat} has too few chips to be dealt in: add chips.",
             role=Role.DEALER,
             seat=seat,
             amounts=Amounts(min=chip, step=chip, max=MOST_CENTS),
@@ -233,5 +235,5 @@ def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:
 
 def _floor(state: TableState) -> tuple[TableStep, ...]:
     if state.floor_called:
-        return (Step(act=EndFloorCall(), say="The floorperson came.", role=Role.DEALER, key=Key.CALL_FLOOR),)
+        return (Step(act=EndFloorCall(), say="The floorperson has come.", role=Role.DEALER, key=Key.CALL_FLOOR),)
     return (Step(act=CallFloor(), say="Call the floor.", role=Role.DEALER, key=Key.CALL_FLOOR),)

@@ -1,8 +1,8 @@
 """
-What stands on the sign at the table, for patrons: the games it posts and what each is played for (19:47-8.3).
+The contents of the sign at the table, for patrons: the posted games and their stakes (19:47-8.3).
 
-Made from the configuration in force alone, so a sign changes only when two people put another in force, or when the
-floor changes to another posted game. Whoever hangs the sign finds its words; every amount is in whole cents.
+The sign follows from the configuration in force alone. It changes only when two people adopt another configuration,
+or when the floor changes to another posted game. All amounts are whole cents; the display chooses the words.
 """
 
 from msgspec.structs import replace
@@ -22,11 +22,11 @@ VERSION = 1
 
 class GameSign(Record, frozen=True, kw_only=True):
     """
-    A poker game as it is posted; `players` is the most it is played by.
+    A posted poker game; `players` is the most players it allows.
 
-    `blinds` is how many blind bets there are, none where a forced bet begins. `stakes` are there where the
-    configuration names them, as it has to where every wager is tracked; else the house's own sign says what is played
-    for. Their `raises` are 0, no cap, but at fixed limit (I-6). `kill` is there only where every wager is tracked.
+    `blinds` is the number of blind bets, 0 where a forced bet begins. `stakes` are given where the configuration names
+    them, which full tracking requires; otherwise the house posts its own sign. Their `raises` are 0, meaning no cap,
+    except at fixed limit (I-6). `kill` is given only with full tracking.
     """
 
     game: GameName
@@ -38,7 +38,7 @@ class GameSign(Record, frozen=True, kw_only=True):
 
 
 class DiceSign(Record, frozen=True, kw_only=True):
-    """What mini-dice pays on each wager (13.6), the smallest chip and how often the dice are shaken at least."""
+    """What mini-dice pays on each wager (13.6), the smallest chip and the least number of shakes."""
 
     players: int
     chip_cents: int
@@ -48,10 +48,10 @@ class DiceSign(Record, frozen=True, kw_only=True):
 
 class Sign(Record, frozen=True, kw_only=True):
     """
-    The `sign` topic. `playing` is the game that is played now; `games` are all that the table posts, the first first.
+    The `sign` topic. `playing` is the present game; `games` are all posted games, in their order.
 
-    What follows are the options the house offers: a straddle, making up for missed blinds, changes of seat (I-7), and
-    decks that come shuffled from the maker.
+    The flags are options that the house offers: straddles, posting missed blinds, changes of seat (I-7), and
+    pre-shuffled decks.
     """
 
     version: int = VERSION
@@ -68,7 +68,7 @@ class Sign(Record, frozen=True, kw_only=True):
 
 
 def sign(state: TableState) -> Sign:
-    """Return what the `sign` topic says. Needs a configuration in force."""
+    """Return the message of the `sign` topic. Needs a configuration in force."""
     if state.config is None or state.adopted is None:
         raise ValueError("nothing to post before the first configuration is in force")
     posted = state.adopted
@@ -99,7 +99,7 @@ def _game(posted: PostedGame, config: TableConfig) -> GameSign:
 
 
 def _in_force(stakes: Stakes, heads_up: HeadsUp) -> Stakes:
-    """Return them with the order of two that holds, wherever it was said (I-16), and the cap that holds (I-6)."""
+    """Return the stakes with the `heads_up` order (I-16) and the cap on raises (I-6) in force."""
     order = stakes.heads_up if heads_up is HeadsUp.BY_PARAGRAPH else heads_up
     return replace(stakes, heads_up=order, raises=stakes.raises if stakes.limit is Limit.FIXED else 0)
 

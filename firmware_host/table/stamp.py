@@ -1,4 +1,4 @@
-"""Points in time, as facts carry them."""
+"""Points in time: wall clock, monotonic clock and boot, as facts carry them."""
 
 from msgspec.structs import replace
 
@@ -7,9 +7,9 @@ from firmware_host.rules.struct import Record
 
 class Stamp(Record, frozen=True, kw_only=True):
     """
-    When. Durations come from `mono_ms`, which holds within one `boot`; `wall_ms` is for people.
+    A point in time. Durations come from `mono_ms`, which is valid within one `boot`; `wall_ms` is for people.
 
-    Across a boot only two synchronised walls may be subtracted.
+    Across a boot only two synchronised wall clocks may be subtracted.
     """
 
     wall_ms: int
@@ -20,9 +20,9 @@ class Stamp(Record, frozen=True, kw_only=True):
 
 def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
     """
-    Return how long ago `since` was, none where nobody can know.
+    Return the time from `since` to `at`, none where it is unknown.
 
-    Across a boot that is the difference of the walls, if both were synchronised; walls that run backwards were not.
+    Across a boot it is the difference of the wall clocks, if both were synchronised and it is not negative.
     """
     if since.boot == at.boot:
         return at.mono_ms - since.mono_ms
@@ -32,20 +32,20 @@ def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
 
 def began_ms(since: Stamp, *, now: Stamp, unknown_ms: int = 0) -> int:
     """
-    Return when `since` was, on the monotonic clock of the boot that `now` belongs to.
+    Return `since` as a time on the monotonic clock of `now`'s boot.
 
-    Where nobody can know, it counts as `unknown_ms` ago: as just begun for what must not be shortened by pulling a
-    plug, as over for what must not be lengthened by it.
+    Where that is unknown it counts as `unknown_ms` ago: 0 for a time that a power cut must not shorten, the full time
+    for one that a power cut must not lengthen.
     """
     elapsed = elapsed_ms(since, now)
     return now.mono_ms - (unknown_ms if elapsed is None else elapsed)
 
 
 def set_by(mark: Stamp | None, ms: int) -> Stamp | None:
-    """Return a mark as it would be had the wall clock been right when it was made, which was set by so much since."""
+    """Return the mark shifted by `ms`, the amount by which the wall clock was set since."""
     return None if mark is None else replace(mark, wall_ms=mark.wall_ms + ms)
 
 
 def ago(at: Stamp, ms: int) -> Stamp:
-    """Return the stamp so long before this one, on the same clocks."""
+    """Return the stamp `ms` earlier, on the same clocks."""
     return replace(at, wall_ms=at.wall_ms - ms, mono_ms=at.mono_ms - ms)

@@ -1,4 +1,4 @@
-"""Paragraphs that several modules of the table cite."""
+"""Types shared by acts, facts and state: backs, grades, counts, places of a jam, kinds of alert; shared paragraphs."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -20,21 +20,21 @@ MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
 
 JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
 
-"""128 random bits, made once when a journal is made."""
+"""128 random bits, drawn when a journal is created."""
 
 
 IntentId = Annotated[str, Meta(min_length=1, max_length=96)]
 
-"""Made by the asker. It acts once; asked again it gets its first answer again."""
+"""Chosen by the asker. An intent takes effect once; sent again, it gets its first answer again."""
 
 
 DEVICE = "shuffler"
 
-"""Its name among the devices."""
+"""The shuffler's name among the devices."""
 
 
 class JamPlace(StrEnum):
-    """Where in the machine, in the order in which a card passes."""
+    """Where cards are jammed, in the order of a card's path through the shuffler."""
 
     FEED = "feed"
     CAMERA = "camera"
@@ -43,21 +43,21 @@ class JamPlace(StrEnum):
 
 
 RECOVERY: Mapping[JamPlace, str] = {
-    JamPlace.FEED: "open the lid, lift the deck out of the feed, take out the card that is half in, close the lid",
-    JamPlace.CAMERA: "open the lid, draw the card back towards the feed, wipe the window, close the lid",
+    JamPlace.FEED: "open the lid, lift the deck out of the feed, remove the card stuck at its entrance, close the lid",
+    JamPlace.CAMERA: "open the lid, pull the card back towards the feed, wipe the window, close the lid",
     JamPlace.SHELVES: (
-        "open the lid, take the cards from the shelves by their edges, look between all shelves, close the lid"
+        "open the lid, take the cards from the shelves by their edges, check between all shelves, close the lid"
     ),
     JamPlace.OUTPUT: (
-        "take the cards out of the output, open the lid, take out the card that is half out, close the lid"
+        "take the cards out of the output, open the lid, remove the card stuck at its exit, close the lid"
     ),
 }
 
-"""What people do about a jam there."""
+"""How to clear a jam at each place."""
 
 
 class FirmwareList(Record, frozen=True, kw_only=True):
-    """A list of approved firmware by its serial, who signed it, and what it says."""
+    """A list of approved firmware: its signing key, serial number and digest."""
 
     house_key: str
     serial: int
@@ -65,18 +65,18 @@ class FirmwareList(Record, frozen=True, kw_only=True):
 
 
 class Worn(StrEnum):
-    """Why the shuffler is to be seen to."""
+    """Why the shuffler needs attention."""
 
     SERVICE = "service"
-    """It has made as many cycles since it was serviced as it may."""
+    """The cycles since its last service have reached the limit."""
     LIFE = "life"
-    """It has made nearly as many cycles as it is made for."""
+    """It is close to the end of its rated cycles."""
     JAMS = "jams"
     """It jams too often."""
 
 
 class AlertKind(StrEnum):
-    """What is the matter. Its words, paragraphs and people are in `kinds.py`."""
+    """The kind of an alert. Its words, paragraphs and responsible roles are in `floor/alert_kinds.py`."""
 
     APPROVAL_EXPIRED = "approval-expired"
     CARDS_ASTRAY = "cards-astray"
@@ -115,7 +115,7 @@ class AlertKind(StrEnum):
 
 
 class Severity(StrEnum):
-    """How much it matters: the game goes on, it soon will not, something is closed, or a rule was broken."""
+    """How serious an alert is: play continues, play will soon stop, something is out of use, or a rule was broken."""
 
     NOTICE = "notice"
     WARNING = "warning"
@@ -124,7 +124,7 @@ class Severity(StrEnum):
 
 
 class Previous(Record, frozen=True, kw_only=True):
-    """The journal this one goes on from: a restored backup or a replaced board."""
+    """The journal that this one continues, after a restored backup or a replaced board."""
 
     journal: str
     number: int
@@ -142,10 +142,10 @@ class Back(StrEnum):
 
 class Grade(StrEnum):
     """
-    How a shuffle is known to have happened.
+    How well a shuffle is proved.
 
-    `REPORTED` is a completed cycle told by a device whose identity was not proved: not enough for a casino floor,
-    and never called attested. `OVERRIDDEN` is no shuffle at all: two people answer for the round that is dealt on it.
+    `REPORTED` is a cycle reported by a device that did not prove its identity: not enough for a casino floor and never
+    called attested. `OVERRIDDEN` is not a shuffle at all: two people answer for the round dealt on it.
     """
 
     ATTESTED = "attested"
@@ -158,15 +158,15 @@ class Grade(StrEnum):
 
 class Known(StrEnum):
     """
-    How well the device that tells of a shuffle is known; each word is the grade of proof that its telling makes.
+    How well the reporting shuffler is identified; each value is the grade of the proof that its report makes.
 
-    A device can never tell of what only people can do: there is no word for a shuffle by hand or an override.
+    No value stands for a shuffle by hand or an override, since a device cannot report those.
     """
 
     ATTESTED = "attested"
-    """It proved that it is the paired device, and that it runs an image of the signed list."""
+    """The shuffler proved that it is the paired device and runs firmware of the signed list."""
     WITNESSED = "witnessed"
-    """It speaks no protocol: its lamps were read."""
+    """The shuffler has no protocol; its lamps were read."""
     REPORTED = "reported"
 
     @property
@@ -175,14 +175,14 @@ class Known(StrEnum):
 
 
 class Mode(StrEnum):
-    """What the shuffler was set to do. A sorted deck was dealt as a shuffled one before now; not here."""
+    """What the shuffler was set to do. Checked, because a sorted deck must never be dealt as a shuffled one."""
 
     SHUFFLE = "shuffle"
     SORT = "sort"
 
 
 class Fill(StrEnum):
-    """How high the cards lie in the shuffler's feed, as far as a sensor tells without counting them."""
+    """How full the shuffler's feed is, as a sensor sees it without counting cards."""
 
     EMPTY = "empty"
     SHORT = "short"
@@ -193,12 +193,12 @@ class Fill(StrEnum):
 
 
 class Clock(StrEnum):
-    """What runs on a deck (14.2(b))."""
+    """The time limits on a deck (14.2(b))."""
 
     SORT = "sort"
-    """Three hours without suit and sequence."""
+    """Three hours since the deck was last in suit and sequence."""
     CHANGE = "change"
-    """Six hours from its opening."""
+    """Six hours since the deck was opened."""
 
 
 class Counted(StrEnum):
@@ -207,20 +207,20 @@ class Counted(StrEnum):
     STUB = "stub"
     DISCARDS = "discards"
     DECK = "deck"
-    """All of its cards."""
+    """All cards of the deck."""
 
 
 class AwayStakes(StrEnum):
-    """What became of the table stakes of a player who is away."""
+    """What happened to the table stakes of a player who is away."""
 
     COUNTED = "counted"
     """Counted before the player took them along; the same amount is counted in again (14.7(c)5i)."""
     COVERED = "covered"
-    """They lie on the table under a cover, at the player's request (14.7(c)5ii)."""
+    """The stakes stay on the table under a cover, at the player's request (14.7(c)5ii)."""
 
 
 class HeldBadBeat(Record, frozen=True, kw_only=True):
-    """A bad beat that a supervisor has to look at. `number` is the fact of it, `seats` who was dealt in."""
+    """A bad beat that a supervisor has to verify. `number` is its fact, `seats` are the players dealt in."""
 
     number: int
     losers: tuple[Seat, ...]
@@ -232,7 +232,7 @@ class HeldBadBeat(Record, frozen=True, kw_only=True):
 
 
 class Adjustment(Record, frozen=True, kw_only=True):
-    """So many cents more, or less, before this seat; in the pot where it names none."""
+    """An amount more or less at this seat, or in the pot where `seat` is none."""
 
     seat: Seat | None = None
     cents: Difference

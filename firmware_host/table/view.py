@@ -1,9 +1,7 @@
-"""The types every part meets on: stamps, intents, facts, answers, deadlines, outstanding commands.
+"""
+The public view of the table: the `state` topic, which anybody at the table may see.
 
-An intent is what a person asked or a sensor saw; a fact is what then became true. Tags and names here go to the
-journal, to MQTT and into tests alike, and never change meaning.
-
-`public_view(state)`: what anybody at the table may see. Facts are for staff; a secret is neither.
+Facts are for staff only, and secrets are in neither. Field names go over MQTT and never change meaning.
 """
 
 from msgspec import field
@@ -31,7 +29,7 @@ from firmware_host.table.terms import Back, Grade, Severity
 
 
 class DeviceReport(Record, frozen=True, kw_only=True):
-    """How a device is, now. Not a fact: it is shown, not recorded."""
+    """A device's present condition. Shown but not recorded."""
 
     device: str
     up: bool
@@ -56,9 +54,9 @@ class DeckView(Record, frozen=True, kw_only=True):
 
 class PlayerView(Record, frozen=True, kw_only=True):
     """
-    A player in the round. `cards` is how many are in hand, `up` the up-cards, `shown` a hand tabled at the showdown.
+    A player in the round. `cards` counts the hand, `up` are up-cards, `shown` is a hand tabled at the showdown.
 
-    Cards face down are nobody's to see, even where the table knows them.
+    Cards face down are never shown, even where the table knows them.
     """
 
     seat: Seat
@@ -72,9 +70,9 @@ class PlayerView(Record, frozen=True, kw_only=True):
 
 class RoundView(Record, frozen=True, kw_only=True):
     """
-    The round under way. `board` shows cards only where the table was shown them.
+    The round under way. `board` lists cards only where the table knows them.
 
-    `pot_cents`, `turn` and the amounts of the players are told at the full level.
+    `pot_cents`, `turn` and the players' amounts need full tracking.
     """
 
     number: int
@@ -90,9 +88,9 @@ class RoundView(Record, frozen=True, kw_only=True):
 
 class KillView(Record, frozen=True, kw_only=True):
     """
-    The kill the house posts: before whom its button lies, which pot qualifies, and the limits in force.
+    The posted kill: the seat with the kill button, the qualifying pot, and the limits in force.
 
-    During a round these are of that round, between rounds of the next one.
+    During a round the limits are those of that round, between rounds those of the next one.
     """
 
     kind: KillKind
@@ -104,9 +102,9 @@ class KillView(Record, frozen=True, kw_only=True):
 
 class AlertView(Record, frozen=True, kw_only=True):
     """
-    An alert that stands, in the words of the sign; what exactly it is about stands in the facts, which are for staff.
+    A standing alert in the words for patrons; the details are in the facts, which are for staff.
 
-    `over` says that its cause is gone: it waits for a person to clear it.
+    `over` means that its cause is gone and a person has to clear the alert.
     """
 
     number: int
@@ -117,7 +115,7 @@ class AlertView(Record, frozen=True, kw_only=True):
 
 
 class ApprovalView(Record, frozen=True, kw_only=True):
-    """A request that waits for the second of two people. Who asked and why stands in the facts."""
+    """A request that waits for its second person. The facts say who asked and why."""
 
     number: int
     say: str
@@ -127,10 +125,9 @@ class View(Record, frozen=True, kw_only=True):
     """
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
 
-    `turn` is the fact that made the present steps, `started` the controller's latest start: whoever acted on a turn
-    and finds the same turn under a new `started` was not heard. `commands` is how many commands to devices are not yet
-    answered for: while there are any, more will happen by itself. `missed_blinds` is what players owe before they are
-    dealt in (I-7).
+    `turn` is the fact that began the present turn, `started` the controller's latest start: an act that left the turn
+    the same under a new `started` was lost. `commands` counts commands that devices have not answered; while it is
+    above 0, more will happen without anybody acting. `missed_blinds` are owed before players are dealt in (I-7).
     """
 
     version: int = VERSION
@@ -164,7 +161,7 @@ class View(Record, frozen=True, kw_only=True):
 
 @of_latest
 def public_view(state: TableState) -> View:
-    """Return what the `state` topic says. Needs a configuration in force."""
+    """Return the message of the `state` topic. Needs a configuration in force."""
     if state.config is None:
         raise ValueError("nothing to show before the first configuration is in force")
     steps = next_steps(state)

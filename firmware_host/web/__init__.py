@@ -1,10 +1,10 @@
 """
-What other programs ask the controller over HTTP: whether it lives, whether the table is fit to deal, and its figures.
+The HTTP pages for other programs: health, readiness and metrics.
 
-    GET /healthz   200 while the controller works; 503 with what does not
+    GET /healthz   200 while the controller works; 503 with the faults
     GET /readyz    200 while the next round can be dealt; 503 with every reason why not
-    GET /metrics   figures in Prometheus's text form
+    GET /metrics   metrics in Prometheus's text format
 
-Only where `[web]` in table.toml opens it, and on the loopback unless that says otherwise: nothing here is secret, and
-nothing here can change anything.
+The server runs only with a section `[web]` in table.toml, by default on the loopback address. The pages hold no secrets
+and change nothing.
 """

@@ -1,4 +1,4 @@
-"""The three pages as one ASGI application; others can be mounted beside them."""
+"""The three pages as one ASGI application."""
 
 import asyncio
 from importlib import import_module
@@ -14,11 +14,11 @@ from firmware_host.web.parts import Sources
 FIT, UNFIT = 200, 503
 
 ANSWERS_S = 2.0
-"""A writer that needs longer for an answer has something wrong with it: a memory card's worst commit is below that."""
+"""Longer than a memory card's slowest commit: a journal writer that needs this long for an answer is faulty."""
 
 
 def application(sources: Sources) -> Starlette:
-    """Return it."""
+    """Return the application."""
     pages = _Pages(sources)
     return Starlette(
         routes=[
@@ -34,26 +34,26 @@ class _Pages:
         self._of = sources
 
     async def health(self, request: Request) -> Response:
-        """Say whether the controller lives: a device that is away is no reason to start it again."""
+        """Report whether the controller works. A missing device is no fault here: a restart would not help."""
         del request
-        faults = [f"nobody watches over {name}" for name in self._of.late()]
+        faults = [f"{name} has no supervisor" for name in self._of.late()]
         try:
             async with asyncio.timeout(ANSWERS_S):
                 await self._of.journal.answers()
         except TimeoutError:
-            faults.append("the journal's writer does not answer")
+            faults.append("the journal writer does not answer")
         except JournalFailed as failed:
             faults.append(f"the journal cannot be written ({failed})")
         return JSONResponse({"alive": not faults, "faults": faults}, status_code=UNFIT if faults else FIT)
 
     async def readiness(self, request: Request) -> Response:
-        """Say whether the next round can be dealt, and every reason why not."""
+        """Report whether the next round can be dealt, and every reason why not."""
         del request
         reasons = [{"code": reason.code, "say": reason.say} for reason in self._of.reasons()]
         return JSONResponse({"ready": not reasons, "reasons": reasons}, status_code=UNFIT if reasons else FIT)
 
     async def metrics(self, request: Request) -> Response:
-        """Give the figures; what makes text of them is imported when somebody asks, and off the event loop."""
+        """Return the metrics; the slow import happens at the first request, off the event loop."""
         del request
-        figures = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
-        return Response(figures.as_text(self._of), media_type="text/plain; version=0.0.4; charset=utf-8")
+        metrics_module = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
+        return Response(metrics_module.as_text(self._of), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,4 +1,4 @@
-"""The controller's metrics, read when somebody asks for them."""
+"""The controller's metrics, read at each request."""
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
@@ -14,13 +14,13 @@ Labelled: TypeAlias = Mapping[str, float]
 
 
 def as_text(sources: Sources) -> bytes:
-    """Return all of them in Prometheus's text form."""
+    """Return all metrics in Prometheus's text format."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Figures(sources))
+    registry.register(_Metrics(sources))
     return generate_latest(registry)
 
 
-class _Figures(Collector):
+class _Metrics(Collector):
     def __init__(self, sources: Sources) -> None:
         self._of = sources
 
@@ -33,45 +33,57 @@ class _Figures(Collector):
 
     def _of_the_controller(self) -> Iterator[Metric]:
         of = self._of
-        yield _spread("fh_loop_lag_seconds", "How late the event loop turned, sampled each second.", of.lag)
+        yield _histogram("fh_loop_lag_seconds", "Delay of the event loop, sampled each second.", of.lag)
         parts = of.parts()
         yield _gauge(
-            "fh_part_up", "1 while a part of the controller is well.", "part", {p.name: p.is_up for p in parts}
+            "fh_part_up",
+            "1 while a part of the controller runs without fault.",
+            "part",
+            {p.name: p.is_up for p in parts},
         )
         failed = {part.name: part.failures for part in parts}
-        yield _counter("fh_part_failures", "How often a part failed and was begun again.", "part", failed)
+        yield _counter("fh_part_failures", "Failures of a part, after which it was restarted.", "part", failed)
 
     def _of_the_record(self) -> Iterator[Metric]:
         of = self._of
-        yield _spread("fh_commit_seconds", "How long a durable commit of the record took.", of.journal.commits)
+        yield _histogram("fh_commit_seconds", "Duration of durable commits of the record.", of.journal.commits)
         yield GaugeMetricFamily("fh_facts", "The number of the newest durable fact.", of.journal.last)
         waiting = of.journal.last - of.journal.sent(of.outbox)
         yield GaugeMetricFamily("fh_outbox_facts", "Facts that the broker has not acknowledged yet.", waiting)
-        yield GaugeMetricFamily("fh_disk_free_mebibytes", "Room left for the record.", of.journal.free_mib())
+        yield GaugeMetricFamily("fh_disk_free_mebibytes", "Free disk space for the record.", of.journal.free_mib())
 
     def _of_the_table(self) -> Iterator[Metric]:
         of, state = self._of, self._of.state()
         yield CounterMetricFamily("fh_rounds", "Rounds begun in this record.", state.rounds)
-        yield _counter("fh_refusals", "What was refused since the start.", "code", of.refusals())
+        yield _counter("fh_refusals", "Refusals since the start, by code.", "code", of.refusals())
         severities: dict[str, float] = {}
         for severity in of.alerts():
             severities[severity] = severities.get(severity, 0) + 1
-        yield _gauge("fh_alerts", "Alerts that stand, by severity.", "severity", severities)
+        yield _gauge("fh_alerts", "Active alerts, by severity.", "severity", severities)
         yield _gauge("fh_device_up", "1 while a device answers.", "device", state.devices)
-        yield _gauge("fh_deadline_seconds", "What is left until a clock of the table bites.", "clock", of.clocks())
+        yield _gauge("fh_deadline_seconds", "Seconds until a deadline of the table.", "clock", of.clocks())
         yield GaugeMetricFamily("fh_ready", "1 while the next round can be dealt.", not of.reasons())
 
     def _of_links(self) -> Iterator[Metric]:
         for device, counts in self._of.links().items():
             for name, value in counts.items():
-                family = CounterMetricFamily(f"fh_link_{name}", f"{name} of a device's link.", labels=["device"])
+                family = CounterMetricFamily(
+                    f"fh_link_{name}", f"{name.replace('_', ' ').capitalize()} on a device's link.", labels=["device"]
+                )
                 family.add_metric([device], value)
                 yield family
 
     def _of_the_broker(self) -> Iterator[Metric]:
         for name, value in self._of.broker().items():
-            yield CounterMetricFamily(f"fh_mqtt_{name}", f"{name.replace('_', ' ')}, since the start.", value)
-        yield _counter("fh_mqtt_refused", "What came in and was not asked.", "reason", self._of.broker_refusals())
+            yield CounterMetricFamily(
+                f"fh_mqtt_{name}", f"{name.replace('_', ' ').capitalize()} since the start.", value
+            )
+        yield _counter(
+            "fh_mqtt_refused",
+            "Received messages refused before they reached the table, by reason.",
+            "reason",
+            self._of.broker_refusals(),
+        )
 
 
 def _gauge(name: str, says: str, label: str, values: Labelled) -> Metric:
@@ -88,7 +100,7 @@ def _counter(name: str, says: str, label: str, values: Labelled) -> Metric:
     return family
 
 
-def _spread(name: str, says: str, spread: LatencyHistogram) -> Metric:
-    counts = spread.up_to
-    steps = [(str(step), float(count)) for step, count in zip(spread.steps_s, counts, strict=False)]
-    return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=spread.sum_s)
+def _histogram(name: str, says: str, histogram: LatencyHistogram) -> Metric:
+    counts = histogram.up_to
+    steps = [(str(step), float(count)) for step, count in zip(histogram.steps_s, counts, strict=False)]
+    return HistogramMetricFamily(name, says, buckets=[*steps, ("+Inf", float(counts[-1]))], sum_value=histogram.sum_s)

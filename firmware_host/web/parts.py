@@ -1,4 +1,10 @@
-"""What the pages read, asked for anew each time."""
+"""
+The parts of the controller that serve the pages and measure the event loop, and the sources of the pages.
+
+Importing the web server takes as long as everything else before the table's first message to the broker, and no monitor
+needs the pages that early. So the table publishes first, and then a thread imports the server. Nothing in this module
+may import `server`, `application` or `metrics` before they are needed.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,43 +19,41 @@ from firmware_host.web.web_config import WebConfig
 
 
 class Part(Protocol):
-    """How a part of the controller does."""
+    """The state of one part of the controller."""
 
     @property
-    def name(self) -> str:
-        """Return what it is called."""
-        ...
+    def name(self) -> str: ...
 
     @property
     def is_up(self) -> bool:
-        """Return whether nothing is known against it."""
+        """Return whether the part runs without a known fault."""
         ...
 
     @property
     def failures(self) -> int:
-        """Return how often it failed."""
+        """Return the number of failures since the start."""
         ...
 
 
 class Recorded(Protocol):
-    """What is asked of the journal."""
+    """The journal, as the pages use it."""
 
     @property
     def commits(self) -> LatencyHistogram:
-        """Return how long commits took."""
+        """Return the durations of commits."""
         ...
 
     @property
     def last(self) -> int:
-        """Return the newest durable fact."""
+        """Return the number of the newest durable fact."""
         ...
 
     def sent(self, consumer: str) -> int:
-        """Return how far a consumer is."""
+        """Return the number up to which a consumer has everything."""
         ...
 
     def free_mib(self) -> int:
-        """Return what is free on the disk."""
+        """Return the free disk space."""
         ...
 
     async def answers(self) -> None:
@@ -58,7 +62,7 @@ class Recorded(Protocol):
 
 
 class Sources(Record, frozen=True, kw_only=True):
-    """Where everything comes from."""
+    """Functions that return what the pages show."""
 
     state: Callable[[], TableState]
     journal: Recorded
@@ -67,17 +71,17 @@ class Sources(Record, frozen=True, kw_only=True):
     late: Callable[[], tuple[str, ...]]
     refusals: Callable[[], Mapping[str, int]]
     alerts: Callable[[], tuple[str, ...]]
-    """The severity of each alert that stands."""
+    """The severity of each active alert."""
     clocks: Callable[[], Mapping[str, float]]
     """Seconds until each of the table's deadlines."""
     links: Callable[[], Mapping[str, Mapping[str, int]]]
-    """What each device's link has counted."""
+    """The counters of each device's link."""
     broker: Callable[[], Mapping[str, int]]
-    """What was sent to the broker and taken from it."""
+    """The counters of messages to and from the broker."""
     broker_refusals: Callable[[], Mapping[str, int]]
-    """What came in by it and was not even asked of the table, by reason."""
+    """Messages from the broker that were refused before they reached the table, by reason."""
     reasons: Callable[[], tuple[Reason, ...]]
-    """Why no round can be dealt now."""
+    """Every reason why no round can be dealt now."""
     lag: LatencyHistogram
 
 
@@ -85,13 +89,13 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 BROKER_FIRST_S = 2.0
-"""The pages are there so long after the start at the latest, whatever has become of the broker."""
+"""The pages start this long after the start at the latest, even without a broker."""
 
 LAG_EVERY_S = 1.0
 
 
 async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, limit_s: float = BROKER_FIRST_S) -> None:
-    """Serve until cancelled, once the broker is `told` or `limit_s` are over. Raises `UserError` as `serve` does."""
+    """Wait for `told`, at most `limit_s`, then serve until cancelled. Raises `UserError` as `serve` does."""
     with suppress(TimeoutError):
         async with asyncio.timeout(limit_s):
             await told.wait()
@@ -100,14 +104,14 @@ async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, li
 
 
 def _web_server() -> tuple[Callable[[Sources], "Starlette"], Callable[["Starlette", WebConfig], Awaitable[None]]]:
-    from firmware_host.web.application import application  # noqa: PLC0415 - as said above
-    from firmware_host.web.server import serve  # noqa: PLC0415 - the same
+    from firmware_host.web.application import application  # noqa: PLC0415 - see the module's docstring
+    from firmware_host.web.server import serve  # noqa: PLC0415 - see the module's docstring
 
     return application, serve
 
 
 async def measure(lag: LatencyHistogram) -> None:
-    """Add one sample a second of how late the event loop turns; until cancelled."""
+    """Add one sample a second of the delay of the event loop, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LAG_EVERY_S

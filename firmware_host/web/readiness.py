@@ -12,12 +12,12 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
-NO_NEED = "broker"
-"""Facts wait in the journal while it is away, and the game goes on."""
+NOT_NEEDED = "broker"
+"""The one device a round does not need: without the broker, facts wait in the journal."""
 
 
 class Unfit(StrEnum):
-    """Why it cannot, for programs."""
+    """Why the next round cannot be dealt, as a code for programs."""
 
     STOPPED = "stopped"
     NO_CONFIGURATION = "no-configuration"
@@ -30,22 +30,22 @@ class Unfit(StrEnum):
     NO_DECK = "no-deck"
     BAD_BEAT_HELD = "bad-beat-held"
     NO_PLAYERS = "no-players"
-    """Fewer than the game is played by, or more."""
+    """Too few players for the game, or too many."""
 
 
 OF_THE_DEAL = {Lacks.VERDICT: Unfit.BAD_BEAT_HELD, Lacks.DECK: Unfit.NO_DECK, Lacks.PLAYERS: Unfit.NO_PLAYERS}
-"""The others have reasons of their own, that are said whatever goes on at the table."""
+"""The other hindrances have their own reasons, which are reported in every state of the table."""
 
 
 class Reason(Record, frozen=True, kw_only=True):
-    """One of them, in words for people."""
+    """One reason why the next round cannot be dealt; `say` is for people."""
 
     code: Unfit
     say: str
 
 
 def reasons(state: TableState, *, stopped: Refusal | None, down: tuple[str, ...], at: Stamp) -> tuple[Reason, ...]:
-    """Return all of them; `down` are the controller's own parts that do not run now."""
+    """Return all reasons; `down` are the controller's own parts that are not running."""
     return tuple(_reasons(state, stopped, down, at))
 
 
@@ -53,21 +53,21 @@ def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], 
     if stopped is not None:
         yield Reason(code=Unfit.STOPPED, say=stopped.reason)
     for name in down:
-        yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is down")
+        yield Reason(code=Unfit.PART_DOWN, say=f"the controller's part {name} is not running")
     for name, up in sorted(state.devices.items()):
-        if not up and name not in down and name != NO_NEED:
+        if not up and name not in down and name != NOT_NEEDED:
             yield Reason(code=Unfit.DEVICE_DOWN, say=_why_down(state, name))
     if state.disk_low:
-        yield Reason(code=Unfit.DISK_LOW, say="the disk is too full for another round to be recorded")
+        yield Reason(code=Unfit.DISK_LOW, say="the disk is too full to record another round")
     if state.halted is not None:
         yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
     yield from _of_the_session(state, at)
 
 
 def _why_down(state: TableState, name: str) -> str:
-    """Return what the table was told of it: one that was never paired answers, and is down all the same."""
-    told = (alert.say for alert in state.alerts if alert.kind is AlertKind.DEVICE_DOWN and alert.about == name)
-    return next(told, f"the {name} does not answer")
+    """Return the text of the device's alert: a shuffler that was never paired answers, but is down."""
+    alert_texts = (alert.say for alert in state.alerts if alert.kind is AlertKind.DEVICE_DOWN and alert.about == name)
+    return next(alert_texts, f"the {name} does not answer")
 
 
 def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
@@ -76,7 +76,7 @@ def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
     elif not state.is_open:
         yield Reason(code=Unfit.NOT_OPEN, say="the table is not open")
     elif state.idle:
-        yield Reason(code=Unfit.IDLE, say="the table stands idle")
+        yield Reason(code=Unfit.IDLE, say="the table is idle")
     elif state.dice is not None:
         unfit = cannot_begin(state) if state.dice.shaker.moment is Moment.WAGERS and not state.disk_low else None
         if unfit is not None:

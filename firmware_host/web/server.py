@@ -1,4 +1,4 @@
-"""The one web server, run as a supervised part; slow connections cannot crowd out the others."""
+"""The web server, run as a supervised part. Slow connections cannot block the others."""
 
 import asyncio
 import logging
@@ -15,75 +15,75 @@ from firmware_host.errors import UserError
 from firmware_host.web.web_config import WebConfig
 
 REQUEST_S = 5.0
-"""A request has come within this, or never comes."""
+"""A connection without a complete request is closed after this."""
 
 AT_ONCE = 32
-"""Requests under way; a browser and a few programs that scrape want no more."""
+"""Requests in progress: enough for a browser and a few scrapers."""
 
 WAITING = 32
-"""Connections without one."""
+"""Open connections without a request in progress."""
 
 LEAVE_S = 1
 log = logging.getLogger(__name__)
 
 
 class PatientProtocol(H11Protocol):
-    """One connection, as uvicorn serves it, that does not stay for ever with no request."""
+    """One connection of uvicorn, closed if it stays without a request."""
 
     since_s = 0.0
-    """When it began, or was answered last."""
-    _until: asyncio.TimerHandle | None = None
+    """When the connection opened, or its last response ended."""
+    _timer: asyncio.TimerHandle | None = None
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether no request of it is being answered."""
-        # Before the first request there is none, whatever its type says.
+        """Return whether no request is being answered on this connection."""
+        # `cycle` is None before the first request, though its type does not say so.
         is_answered: bool = getattr(self.cycle, "response_complete", True)
         return is_answered and not self.transport.is_closing()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn itself
-        """Begin to wait for a request; let the longest waiting go where too many do."""
+        """Begin to wait for a request; close the longest waiting connections if there are too many."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
         waiting = [each for each in self.connections if isinstance(each, PatientProtocol) and each.is_waiting]
         for each in sorted(waiting, key=attrgetter("since_s"))[: max(0, len(waiting) - WAITING)]:
             each.let_go()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
-        self._wait_no_longer()
+        """Cancel the timer."""
+        self._cancel_timer()
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Wait no longer once a request is there."""
+        """Cancel the timer once a request has arrived."""
         super().handle_events()
         if not self.is_waiting:
-            self._wait_no_longer()
+            self._cancel_timer()
 
     def on_response_complete(self) -> None:
-        """Wait for the next."""
+        """Wait for the next request."""
         super().on_response_complete()
         if not self.transport.is_closing():
-            self._wait()
+            self._start_timer()
 
     def let_go(self) -> None:
-        """Close it, unless it has come to something."""
+        """Close the connection, unless a request is being answered."""
         if self.is_waiting:
             self.transport.close()
 
-    def _wait(self) -> None:
-        self._wait_no_longer()
+    def _start_timer(self) -> None:
+        self._cancel_timer()
         self.since_s = self.loop.time()
-        self._until = self.loop.call_later(REQUEST_S, self.let_go)
+        self._timer = self.loop.call_later(REQUEST_S, self.let_go)
 
-    def _wait_no_longer(self) -> None:
-        if self._until is not None:
-            self._until.cancel()
-            self._until = None
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
 
 class _Server(uvicorn.Server):
-    """Signals are the controller's to handle."""
+    """Leaves signals to the controller."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -91,10 +91,10 @@ class _Server(uvicorn.Server):
 
 
 async def serve(application: Starlette, config: WebConfig) -> None:
-    """Serve until cancelled. Raises `UserError` where it cannot listen."""
-    with _bound(config) as bound:
+    """Serve until cancelled. Raises `UserError` if the address cannot be used."""
+    with _bind(config) as bound:
         host, port = bound.getsockname()[:2]
-        log.info("health and figures at http://%s:%s/healthz, /readyz and /metrics", host, port)
+        log.info("serving http://%s:%s/healthz, /readyz and /metrics", host, port)
         server = _Server(
             uvicorn.Config(
                 application,
@@ -119,19 +119,19 @@ async def serve(application: Starlette, config: WebConfig) -> None:
 
 
 def try_to_listen(config: WebConfig) -> None:
-    """Raise `UserError` unless this could be served now."""
-    with _bound(config) as bound:
+    """Raise `UserError` unless the server could listen now."""
+    with _bind(config) as bound:
         bound.listen()
 
 
 @contextmanager
-def _bound(config: WebConfig) -> Generator[socket.socket, None, None]:
+def _bind(config: WebConfig) -> Generator[socket.socket, None, None]:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as bound:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((config.host, config.port))
         except OSError as error:
-            mend = "end what listens there, or mend [web] in table.toml"
-            raise UserError(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {mend}") from None
+            fix = "stop the program that listens there, or fix [web] in table.toml"
+            raise UserError(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {fix}") from None
         yield bound

@@ -12,7 +12,7 @@ from drivers.link.link_events import LINK_TIMING
 from drivers.link.pairing import KeysMissing
 from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
-from firmware_host.commands.shuffler_port import not_to_be_had
+from firmware_host.commands.shuffler_port import port_unavailable
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 from hil.conformance.bench import Bench
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     except KeysMissing as missing:
         raise UserError(f"{missing}: pair it first, then conform with the same --data") from None
     except PortTrouble as trouble:
-        raise not_to_be_had(trouble) from None
+        raise port_unavailable(trouble) from None
     if not options.json:
         print(_summed_up(found))
     return NOT_MET if any(finding.verdict is Verdict.NOT_MET for finding in found) else 0

@@ -1,1 +1,1 @@
-"""What each device port promises, asked of whatever stands behind it: the tests speak to `drivers/*/port.py` only."""
+"""Contract tests of the device ports, for simulated and real devices alike; they use only `drivers/*/port.py`."""

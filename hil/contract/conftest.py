@@ -1,4 +1,4 @@
-"""The devices, behind their ports; what is on the other side is the rig's, or simulated."""
+"""Fixtures with the devices behind their ports: real ones if a rig is given, otherwise simulated ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAST = 200.0
 
 LAMP = "gate"
 
-# Where the simulated world's contacts are.
+# The GPIO numbers of the simulated contacts.
 KEYS: dict[str, int] = {Key.NEXT: 4, Key.NO_ROLL: 17, Key.CALL_FLOOR: 27}
 
 SEATS: dict[str, int] = {"1": 22, "2": 23, "3": 24}
@@ -46,7 +46,7 @@ SHUFFLER_LAMPS: dict[str, int] = {"ready": 20, "fault": 21}
 
 CYCLE = CycleTerms(least_ms=250, most_ms=600)
 
-"""A deck is shuffled in less than no time."""
+"""Short cycles, so that the simulated shuffle takes no time."""
 
 CLOSED = (SHAKER[Sensor.COVER], SHAKER[Sensor.DOCK], TAMPER["pin"], SHUFFLER_LAMPS["ready"])
 
@@ -55,7 +55,7 @@ LAMPS: dict[str, int] = {"pin": 18, "seen_by": 19}
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """`simulated` has hands for what only a person does to a real one; `deck` is what may lie in its feed."""
+    """A shuffler. `simulated` does what a person does at a real machine; `deck` is the deck for its feed."""
 
     driver: SpeakingShuffler
     simulated: SimulatedShuffler | None
@@ -63,7 +63,7 @@ class Machine:
 
     def by_hand(self) -> SimulatedShuffler:
         if self.simulated is None:
-            pytest.skip("it takes a person's hands at a real machine")
+            pytest.skip("needs a person at a real machine")
         return self.simulated
 
 

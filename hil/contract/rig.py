@@ -1,9 +1,9 @@
-"""A rig: real devices on a bench, and how they are wired.
+"""The description of a rig: real devices on a bench, and their wiring.
 
     [shuffler]
     port = "/dev/ttyUSB0"       # paired by `firmware-host shuffler pair --data data`
-    data = "data"               # beside this file, unless it is a whole path
-    deck = "blue"               # what a person puts into its feed before each run; without it nothing is shuffled
+    data = "data"               # relative to this file, or an absolute path
+    deck = "blue"               # the deck put into the feed by hand before each run; without it no shuffle is tested
 
     [pins]                      # the board this runs on; each input is wired to an output of the same board through
     factory = "lgpio"           # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
@@ -22,7 +22,7 @@
     shake = 7
     dock = 8
 
-    [shuffler_lamps]            # a shuffler that speaks no protocol: its lamps' inputs are wired as above
+    [shuffler_lamps]            # a shuffler without a protocol: the inputs of its lamps, wired as above
     ready = 11
     fault = 12
 
@@ -33,9 +33,9 @@
     pin = 10
     seen_by = 20
 
-A device that has no section is skipped, and says so; so is a shuffler that cannot be loaded, with the driver's reason,
-and what a shuffler refuses as it stands, with what is in its way. A shuffler tests itself, compares and runs its path
-empty in any case; a deck that it has shuffled it gives out, and people put it back.
+Tests of a device without a section are skipped with a message. So are tests of a shuffler that gives no session, with
+the driver's reason, and orders that the shuffler refuses, with what is in the way. Self-test, reconciliation and
+clearing always run; a shuffled deck is delivered, and a person puts it back.
 """
 
 import tomllib
@@ -45,8 +45,8 @@ from typing import Any
 import msgspec
 
 
-class RigTrouble(Exception):  # noqa: N818 - named for what is so
-    """The file does not describe a rig, and why in one line."""
+class RigTrouble(Exception):  # noqa: N818 - named for what is wrong
+    """The file does not describe a rig; the message says why."""
 
 
 class ShufflerRig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def read_rig(file: Path) -> Rig:
-    """Raises RigTrouble."""
+    """Read the description of a rig. Raises RigTrouble."""
     try:
         read: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
         rig = msgspec.convert(read, Rig, strict=False)

@@ -1,4 +1,4 @@
-"""What keys, puck, shaker, tamper contact and lamps promise at their ports."""
+"""The contract of keys, puck, shaker, tamper contact and lamps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shuffler promises at its port."""
+"""The contract of a shuffler."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from hil.contract.conftest import Machine
 
 UP_WITHIN_S = 10
 
-NOBODY_COMES = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
+HOPELESS = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
 
-"""Waiting does not help."""
+"""Reasons for which waiting does not help."""
 
 SHUFFLED_WITHIN_S = 180
 
@@ -47,27 +47,27 @@ Ended: TypeAlias = ShuffleFinished | ShuffleFailed | SelfTested | Cleared | Reco
 
 
 async def up(machine: Machine) -> LinkUp:
-    """Skips a rig's shuffler that cannot be loaded, with the driver's reason: nothing can be said about it."""
-    why = "it told nothing"
+    """Wait for the session; skip the test, with the driver's reason, if a rig's shuffler gives none."""
+    why = "no event came"
     with suppress(TimeoutError):
         async with asyncio.timeout(UP_WITHIN_S):
             async for event in machine.driver.events():
                 match event:
                     case LinkUp():
                         return event
-                    case LinkDown(why=reason, say=why) if machine.simulated is None and reason in NOBODY_COMES:
+                    case LinkDown(why=reason, say=why) if machine.simulated is None and reason in HOPELESS:
                         break
                     case LinkDown(say=why):
                         pass
                     case _:
                         pass
     if machine.simulated is None:
-        pytest.skip(f"the shuffler cannot be loaded: {why}")
+        pytest.skip(f"no session with the shuffler: {why}")
     raise AssertionError(why)
 
 
 class Following:
-    """What is told of orders, in one reading of all events."""
+    """Reads all events of a shuffler and picks those of one order."""
 
     def __init__(self, machine: Machine) -> None:
         self._driver = machine.driver
@@ -75,7 +75,7 @@ class Following:
         self.progress: list[Progress] = []
 
     async def end_of(self, command: CommandId) -> Ended:
-        """Acknowledged."""
+        """Return the end of this order, after acknowledging it."""
         async with asyncio.timeout(SHUFFLED_WITHIN_S):
             async for event in self._events:
                 if isinstance(event, Progress):
@@ -83,11 +83,11 @@ class Following:
                 elif isinstance(event, Ended) and event.command == command:
                     await self._driver.acknowledge(event.event)
                     return event
-        raise AssertionError("it told nothing any more")
+        raise AssertionError("the events ended")
 
 
 async def taken(machine: Machine, order: Callable[[CommandId], Awaitable[None]]) -> CommandId:
-    """A new command. Skips what this machine does not know, and on a rig what stands in its way."""
+    """Give a new order; skip the test if the machine does not know it, or if a rig's machine refuses it."""
     command = new_command()
     try:
         await order(command)
@@ -96,16 +96,16 @@ async def taken(machine: Machine, order: Callable[[CommandId], Awaitable[None]])
     except CommandRefused:
         if machine.simulated is not None:
             raise
-        pytest.skip(f"it refused: {in_the_way(await machine.driver.status())}")
+        pytest.skip(f"the shuffler refused: {in_the_way(await machine.driver.status())}")
     return command
 
 
 async def can_shuffle(machine: Machine) -> Back:
-    """Skips on a rig where the deck has to be put into the feed first."""
+    """Return the deck to shuffle; skip the test if a rig's machine is not ready for it."""
     back, status = deck_of(machine), await machine.driver.status()
     free = not (status.lid_open or status.jam or status.shelf or status.astray) and status.feed is back
     if not free and machine.simulated is None:
-        pytest.skip(f"nothing is shuffled: {in_the_way(status)}; put the {back} deck into its feed")
+        pytest.skip(f"cannot shuffle: {in_the_way(status)}; put the {back} deck into the feed")
     return back
 
 
@@ -246,11 +246,11 @@ async def _lid(events: AsyncIterator[ShufflerEvent]) -> LidOpened:
         async for event in events:
             if isinstance(event, LidOpened):
                 return event
-    raise AssertionError("it told nothing any more")
+    raise AssertionError("the events ended")
 
 
 async def _cycles(machine: Machine) -> int | None:
-    """None of a machine that does not count them for others."""
+    """Return the counts, None for a machine that does not report them."""
     try:
         return (await machine.driver.wear()).cycles
     except ShufflerMute:

@@ -1,4 +1,4 @@
-"""What a shuffler promises whose lamps are read: a plausible cycle, or why it was none, and its fault lamp."""
+"""The contract of a shuffler read by its lamps: a plausible cycle, or the reason against, and the fault lamp."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hil.contract.test_contacts import following
 
 LIT_S = 0.15
 
-"""Longer than a lamp takes to settle."""
+"""Longer than the settling time of a lamp."""
 
 
 async def read(machine: LampRead) -> AsyncIterator[LampEvent | InputHealth]:
-    """Return what it tells, once it has told that its fault lamp is dark to begin with."""
+    """Return the events, after the first one: fault lamp dark."""
     events = machine.device.events()
     assert await following(events) == FaultShown(lit=False)
     return events

@@ -1,4 +1,4 @@
-"""Hands on the contacts and an eye on the lamps: the simulated world's, or other pins of the board wired to them."""
+"""Drives contacts and reads lamps: in the simulated world, or by pins of the board wired to the devices."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -25,11 +25,11 @@ class Hands(Protocol):
 
 class Eye(Protocol):
     async def sees(self, *, lit: bool) -> None:
-        """Waits until the lamp is so."""
+        """Wait until the lamp is lit or dark."""
 
 
 class Contacts(Generic[Name]):
-    """To ground, each by its name."""
+    """Contacts to ground, by name."""
 
     def __init__(self, hands: Hands, pins: Mapping[Name, int]) -> None:
         self._hands = hands
@@ -61,7 +61,7 @@ class Wiring:
 
 
 class OutputHands:
-    """Each contact is an output of this board, wired to its input."""
+    """Drives contacts by outputs of this board that are wired to the inputs."""
 
     def __init__(self, board: Board, wires: Mapping[int, int]) -> None:
         self._outputs: dict[int, Lamp] = {
@@ -108,7 +108,7 @@ class SeenByInput:
 async def wired(
     rig: Rig | None, folder: Path, patch: pytest.MonkeyPatch, *, closed: Iterable[int]
 ) -> AsyncIterator[Wiring]:
-    """Every contact open, in the simulated world all but the `closed`. Skips what the rig does not have."""
+    """Open all contacts, in the simulated world except `closed`; skip the test if the rig has no pins."""
     if rig is None:
         patch.setenv(FACTORY_VARIABLE, "hil")
         patch.setenv(SOCKET_VARIABLE, str(folder / "pins"))
@@ -135,7 +135,7 @@ async def wired(
 
 
 def section(rig: Rig | None, name: str, simulated: Mapping[str, int]) -> dict[str, int]:
-    """Where the device's contacts are. Skips a device that the rig does not have."""
+    """Return the pins of a device; skip the test if the rig does not have the device."""
     if rig is None:
         return dict(simulated)
     there: dict[str, int] | None = getattr(rig, name)
@@ -145,6 +145,6 @@ def section(rig: Rig | None, name: str, simulated: Mapping[str, int]) -> dict[st
 
 
 async def _opened() -> Board:
-    """Opening waits for the world, which lives on this loop: so it waits in a thread."""
+    """Open the board in a thread, because opening waits for the world, which runs on this event loop."""
     with ThreadPoolExecutor(1) as pool:
         return await asyncio.get_running_loop().run_in_executor(pool, Board.open)

@@ -1,4 +1,4 @@
-"""The demo as README shows it: `python -m hil.demo.capture` takes the picture of the second round's flop anew."""
+"""The picture of the demo in the README: `python -m hil.demo.capture` prints the flop of the second round."""
 
 import os
 import pty
@@ -20,15 +20,15 @@ SENTENCES = 4
 
 
 def main() -> None:
-    """Print it."""
+    """Print the picture."""
     shown = CONTROL.sub("", _screen())
     head, _, round_two = shown.partition("Round 2: ")
     before, _, _ = round_two.partition("The turn: ")
-    # What is drawn anew begins on the line on which a sentence has just ended.
+    # A redrawn picture starts on the line where the last sentence ended.
     said = re.findall(r"^[A-Z0-9][^│\n]*\[1[34]\.[^\]\n]*\]", before, re.MULTILINE)
     flop = next(number for number, line in enumerate(said) if line.startswith(MOMENT))
     picture = [found[0] for found in PICTURE.finditer(round_two) if "Board      3 cards" in found[0]]
-    # The head of the screen is drawn again with each picture.
+    # The head of the screen is drawn with each picture, so drop duplicates.
     beginning = dict.fromkeys(
         line for line in head.splitlines() if line.startswith(("A table of", "Real c", "Listen:"))
     )
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _screen() -> str:
-    """Return all that a terminal of this size is told, control sequences and all."""
+    """Return all output for a terminal of this size, including control sequences."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "COLUMNS": COLUMNS, "LINES": LINES, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
     with subprocess.Popen([sys.executable, *WORDS], stdout=theirs, stderr=theirs, stdin=theirs, env=environment):
@@ -52,7 +52,7 @@ def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
     except OSError:
-        # The other side of a terminal that is closed reads as an error.
+        # Reading fails once the other side of the terminal is closed.
         return b""
 
 

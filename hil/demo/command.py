@@ -1,4 +1,4 @@
-"""`python3 -m hil demo`: its words and options. What it does is in `show.py`."""
+"""`python3 -m hil demo`: its options. The demo itself is in `show.py`."""
 
 import argparse
 from pathlib import Path
@@ -28,12 +28,12 @@ GAMES = (
     "mini-dice",
 )
 
-"""The poker games' names, `rules.games.GAMES`, which `--help` does not load, and dice; a test holds them together."""
+"""The games of `rules.games.GAMES`, and mini-dice; repeated here to keep `--help` fast. A test compares them."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--rounds", metavar="N", type=_positive_int, help="end after N rounds (default: go on until Ctrl-C)"
+        "--rounds", metavar="N", type=_positive_int, help="end after N rounds (default: play until Ctrl-C)"
     )
     parser.add_argument(
         "--speed",
@@ -42,33 +42,35 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         default=SPEED,
         help=f"N times as fast as a real table (default: {SPEED:g})",
     )
-    parser.add_argument("--seed", metavar="N", type=int, help="play the same rounds again (default: chosen, and said)")
     parser.add_argument(
-        "--broker", metavar="URL", help="publish to this broker, mqtt://host:port (default: one inside the demo)"
+        "--seed", metavar="N", type=int, help="play the same rounds again (default: random, and printed)"
     )
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="keep the table's record here (default: a new temporary folder)"
+        "--broker", metavar="URL", help="publish to this broker, mqtt://host:port (default: the demo's own broker)"
+    )
+    parser.add_argument(
+        "--data", metavar="FOLDER", type=Path, help="keep the record in this folder (default: a new temporary folder)"
     )
     parser.add_argument("--game", metavar="NAME", type=_game, default="holdem", help=f"one of {', '.join(GAMES)}")
     parser.add_argument(
         "--tracking",
         choices=("procedure", "full"),
         default="procedure",
-        help="what the table is told: the steps of a round, or every bet and card too (default: procedure)",
+        help="what is entered: only the steps of a round, or every bet and card too (default: procedure)",
     )
     parser.add_argument(
         "--fault",
         metavar="NAME",
         action="append",
         default=[],
-        help="let this go wrong, see what the table makes of it, mend it and go on: jam-in-feed, say; may be given "
-        "several times, or all. Those that fit the game are named where a name does not",
+        help="make this go wrong, show how the table reacts, repair it and continue, for example jam-in-feed; repeat "
+        "the option for several faults, or give all. An unknown name lists the faults that fit the game",
     )
 
 
 def _game(text: str) -> str:
     if text not in GAMES:
-        raise argparse.ArgumentTypeError(f"{text!r} is no game; there are {', '.join(GAMES)}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a game; the games are {', '.join(GAMES)}")
     return text
 
 
@@ -78,18 +80,18 @@ def _positive(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0 and up to 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0 and up to 10000")
     return number
 
 
 def _positive_int(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number of 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
 def _run(options: argparse.Namespace) -> int:
-    from hil.demo.show import Wishes, demo  # noqa: PLC0415 - `--help` does not pay for a broker and a screen
+    from hil.demo.show import Wishes, demo  # noqa: PLC0415 - `--help` must not load the broker and the screen
 
     return demo(
         Wishes(

@@ -1,4 +1,4 @@
-"""A mini-dice table drawn in the terminal: who has the shaker, what the dice show, what lies on the table."""
+"""A mini-dice table drawn in the terminal: who has the shaker, what the dice show, the wagers."""
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -46,8 +46,8 @@ def _seats(view: View, dice: DiceView) -> Text:
     for seat in range(1, SEATS + 1):
         taken = seat in view.seats
         text.append(f" {seat} " if taken else " . ", style="black on green" if taken else "dim")
-        mark = "(has it) " if seat == dice.hand else "(may shake) " if seat == dice.holder else " "
-        text.append("(asked) " if seat == dice.offered else mark, style="bold yellow")
+        mark = "(shaker) " if seat == dice.hand else "(shooter) " if seat == dice.holder else " "
+        text.append("(offered) " if seat == dice.offered else mark, style="bold yellow")
     return text
 
 
@@ -61,11 +61,11 @@ def _moments(dice: DiceView) -> Text:
 
 
 def _shaker(dice: DiceView, report: DeviceReport | None) -> Text:
-    where = "before the dealer" if dice.hand is None else f"in the hands of seat {dice.hand}"
+    where = "in front of the dealer" if dice.hand is None else f"with seat {dice.hand}"
     shaken = ", shaken" if dice.shaken else ""
     text = Text(f"{'covered' if dice.covered else 'open'}, {where}{shaken}")
     if report is not None and not report.up:
-        text.append(f"; its sensors: {report.detail}", style="red")
+        text.append(f"; sensors: {report.detail}", style="red")
     return text
 
 

@@ -1,4 +1,4 @@
-"""Where the demo shows itself: a live picture on a terminal, plain lines anywhere else."""
+"""The display of the demo: a live picture on a terminal, plain lines anywhere else."""
 
 from collections import deque
 from types import TracebackType
@@ -23,28 +23,28 @@ LATEST = 12
 
 ABOVE_AND_AROUND = 18
 
-"""Lines of the head and of the table."""
+"""The height of the head and the table in lines."""
 
 
 class Screen(Protocol):
-    """Told of sentences and of the table as it stands."""
+    """Shows sentences and the state of the table."""
 
     def say(self, sentence: str) -> bool:
-        """Tell what happened; return whether anybody can still hear it."""
+        """Show a sentence; return whether the output still works."""
         ...
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
-        """Show how things stand."""
+        """Show the state of the table."""
         ...
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Start the display."""
         ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End, leaving what was said."""
+        """End the display; the last output stays."""
         ...
 
 
@@ -52,32 +52,30 @@ class Lines:
     """Plain lines, for pipes and logs."""
 
     def say(self, sentence: str) -> bool:
-        """Print it."""
         try:
             print(sentence, flush=True)
         except OSError:
-            # A full disk, or a reader who has gone (`| head`): the demo ends in order.
+            # A full disk or a closed pipe (`| head`): end the demo cleanly.
             return False
         return True
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
-        """Show nothing: the sentences tell it all."""
+        """Show nothing: the sentences are enough."""
 
     def __enter__(self) -> Self:
-        """Nothing to begin."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
 
 class Picture:
-    """The table drawn in the terminal, redrawn as it changes."""
+    """The table drawn in the terminal, redrawn when it changes."""
 
     def __init__(self, console: Console, *, head: str) -> None:
-        """`head` stays above the picture."""
+        """Prepare the picture; `head` stays above it."""
         self._head = head
         self._console = console
         self._latest: deque[str] = deque(maxlen=LATEST)
@@ -86,27 +84,27 @@ class Picture:
         self._live = Live(console=console, get_renderable=self._draw, refresh_per_second=10, transient=False)
 
     def say(self, sentence: str) -> bool:
-        """Add it under the table."""
+        """Add a sentence under the table."""
         self._latest.append(sentence)
         return True
 
     def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
-        """Draw this from now on."""
+        """Redraw with this state from the next refresh on."""
         self._view, self._shuffler = view, shuffler
 
     def __enter__(self) -> Self:
-        """Take the terminal."""
+        """Start drawing."""
         self._live.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave the last picture standing."""
+        """Stop drawing; the last picture stays."""
         self._live.__exit__(kind, error, trace)
 
     def _draw(self) -> RenderableType:
-        # What does not fit would be cut at the bottom, where the newest line is.
+        # Lines that do not fit would be cut at the bottom, where the newest one is.
         room = max(1, self._console.height - ABOVE_AND_AROUND)
         said = Text(
             "\n".join(list(self._latest)[-room:]) or "The controller is starting ...", style="dim", overflow="ellipsis"
@@ -150,7 +148,7 @@ def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
 
 
 def _players(round_: RoundView) -> Text:
-    """Who is in, what is in front of him, and which of his cards are up."""
+    """Return the players with their stacks, bets and up-cards."""
     text = Text()
     for player in sorted(round_.players, key=lambda player: player.seat):
         style = "dim strike" if player.folded else "bold reverse" if player.seat == round_.turn else ""
@@ -182,7 +180,7 @@ def _streets(view: View) -> Text:
 def _board(view: View) -> Text:
     cards = view.round.board if view.round else ()
     if HIDDEN in cards:
-        return Text(f"{len(cards)} cards, which the table is not told")
+        return Text(f"{len(cards)} cards, not entered")
     return Text(" ".join(f"[{card}]" for card in cards) or "-")
 
 

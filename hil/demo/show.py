@@ -1,4 +1,4 @@
-"""The demo itself: build the world, let the robot deal, say what happens, check every round."""
+"""The demo itself: builds the world, lets the robot deal, shows what happens, checks every round."""
 
 import asyncio
 import contextlib
@@ -34,11 +34,11 @@ from hil.world import World, table_world
 
 THINKS_S = (4.0, 10.0)
 
-"""What a step takes at a real table, betting and all; divided by the speed."""
+"""Seconds for a step at a real table, including betting; divided by the speed."""
 
 DICE_THINKS_S = (2.0, 6.0)
 
-"""The same at a mini-dice table, where the shaking itself takes its own time whatever the speed."""
+"""The same at a mini-dice table, where the shaking itself is not sped up."""
 
 EVERYBODY_FOLDS = 0.08
 
@@ -54,12 +54,12 @@ EVERY = "all"
 
 SHOWN_S = 60.0
 
-"""So long people look at what a fault has done to a real table; divided by the speed."""
+"""Seconds for which a fault is shown before it is repaired; divided by the speed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wishes:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     rounds: int | None
     speed: float
@@ -72,7 +72,7 @@ class Wishes:
 
 
 def demo(wishes: Wishes) -> int:
-    """Run it; return 0 when every round was right."""
+    """Run the demo; return 0 if every round was right."""
     with tempfile.TemporaryDirectory(prefix="firmware-host-") as folder:
         return asyncio.run(_demo(wishes, Path(folder)))
 
@@ -105,13 +105,13 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
 
 
 def _stops(wishes: Wishes) -> tuple[Stop, ...]:
-    """Return the faults that were asked for, each where it is shown. Raises UserError that names those that fit."""
+    """Return the requested faults, each at its point in the game. Raises UserError with the list of those that fit."""
     title = DICE if wishes.game == DICE else GAMES[GameName(wishes.game)].title
     fit = {name: fault for name, fault in faults().items() if shown_at(fault, dice=wishes.game == DICE)}
     asked = tuple(fit) if wishes.faults == (EVERY,) else wishes.faults
     for name in asked:
         if name not in fit:
-            raise UserError(f"no fault of {title} is called {name!r}; there are {', '.join(fit)}, or {EVERY}")
+            raise UserError(f"{title} has no fault {name!r}; the faults are {', '.join(fit)}, or {EVERY}")
     return tuple((fit[name], point) for name in asked for point in shown_at(fit[name], dice=wishes.game == DICE)[:1])
 
 
@@ -146,7 +146,7 @@ class _Show:
         )
 
     async def run(self, screen: Screen) -> None:
-        """Run until the rounds are played, Ctrl-C, or the controller's end."""
+        """Run until the rounds are played, Ctrl-C, or the controller ends."""
         self._screen = screen
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -174,7 +174,7 @@ class _Show:
                     self._failure = f"nothing has happened at the table for {SILENCE_S:.0f} seconds"
                     break
             if not self._world.controller.running:
-                self._failure = f"the controller ended by itself: {_last_line(self._world.controller.words())}"
+                self._failure = f"the controller ended unexpectedly: {_last_line(self._world.controller.words())}"
                 return
             await self._world.controller.stop()
             with contextlib.suppress(TimeoutError):
@@ -185,14 +185,14 @@ class _Show:
             await asyncio.gather(*over, return_exceptions=True)
 
     def verdict(self, *, kept: Path | None) -> int:
-        """Say how it went; return the exit code."""
+        """Print the result; return the exit code."""
         expected = self._tour.complaints_to_be_expected
         complaints = [said for said in self._auditor.complaints if not any(known in said for known in expected)]
         complaints += [self._failure] if self._failure else []
         complaints += [f"fault {each.fault}: {wrong}" for each in self._tour.outcomes for wrong in each.wrong]
         refused = (*self._dealer.refused, *self._floor.refused)
         complaints += [f"the dealer was refused: {refusal.reason}" for refusal in refused]
-        complaints += [f"fact {missed} came out of order" for missed in self._subscriber.out_of_order]
+        complaints += [f"fact {missed} arrived out of order" for missed in self._subscriber.out_of_order]
         rounds = self._auditor.rounds - self._rounds_before
         for complaint in complaints:
             print(f"WRONG: {complaint}")
@@ -204,7 +204,7 @@ class _Show:
         return 1 if complaints else 0
 
     def _catch_up(self, folder: Path) -> None:
-        """Read what an older record in the folder says, as the auditor and the dealer of that table would know."""
+        """Pass an older record in the folder to the auditor and the dealer."""
         if not listed(folder):
             return
         with contextlib.closing(Reader(folder)) as reader:
@@ -238,7 +238,7 @@ class _Show:
         self.look()
 
     def look(self) -> None:
-        """Let dealer and floor see the table as it stands."""
+        """Show the present view to dealer and floor."""
         view, status = self._subscriber.view, self._subscriber.status
         if view is None or status is None or status.journal != view.journal:
             return
@@ -247,18 +247,18 @@ class _Show:
             self._dealer.see(view)
 
     async def _tours(self) -> None:
-        """Rounds end with the number that was asked for, or when all was mended and the game goes on."""
+        """Show all faults; then stop after the requested number of rounds, or at once if something was wrong."""
         await self._tour.run()
         if self._wishes.rounds is not None or any(outcome.wrong for outcome in self._tour.outcomes):
             self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
             self.look()
 
     def goes_wrong(self) -> None:
-        """Let the floor look on until it is mended."""
+        """Make the floor wait until the fault is repaired."""
         self._floor.rests()
 
     def is_mended(self) -> None:
-        """Let everybody go on."""
+        """Let dealer and floor continue."""
         self._dealer.tries_again()
         self._floor.goes_on()
         self.look()
@@ -298,7 +298,7 @@ async def _reachable(url: str) -> None:
         async with asyncio.timeout(CONNECT_S):
             _, writer = await asyncio.open_connection(host, port)
     except (OSError, TimeoutError):
-        raise UserError(f"no broker answers at {url}; start it, or leave --broker out to use the demo's own") from None
+        raise UserError(f"no broker answers at {url}; start it, or leave out --broker to use the demo's own") from None
     writer.close()
     await writer.wait_closed()
 
@@ -307,7 +307,7 @@ def _screen(head: str) -> Screen:
     if sys.stdout is None or not sys.stdout.isatty():
         print(head, flush=True)
         return Lines()
-    from rich.console import Console  # noqa: PLC0415 - only a terminal pays for it
+    from rich.console import Console  # noqa: PLC0415 - loaded only for a terminal
 
     return Picture(Console(), head=head)
 
@@ -326,4 +326,4 @@ def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
 
 
 def _last_line(words: str) -> str:
-    return next((line for line in reversed(words.splitlines()) if line.strip()), "it said nothing")
+    return next((line for line in reversed(words.splitlines()) if line.strip()), "it printed nothing")

@@ -1,4 +1,4 @@
-"""What happens at the table, in plain words: one sentence for each fact worth hearing while it goes by."""
+"""The sentences that the demo shows: one for each fact worth showing."""
 
 from firmware_host.rules.round_facts import (
     BettingCompleted,
@@ -35,11 +35,11 @@ GOES_WITHOUT_SAYING = (
     ShakerDocked,
 )
 
-"""What follows from the fact beside it, or what the picture of the table shows anyway."""
+"""Facts that are clear from other facts, or visible in the picture of the table."""
 
 
 def sentence(fact: Fact) -> str | None:
-    """Return what the fact means to somebody watching, or nothing where it goes without saying."""
+    """Return the sentence of a fact; None if it need not be shown."""
     if isinstance(fact.body, GOES_WITHOUT_SAYING):
         return None
     paragraphs = f"  [{', '.join(fact.paragraphs)}]" if fact.paragraphs else ""

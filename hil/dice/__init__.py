@@ -1,1 +1,1 @@
-"""A mini-dice table without hardware: the shaker with dice in it, what stands around it, an auditor of its record."""
+"""A mini-dice table without hardware: the shaker with its dice, the simulated world, an auditor of the record."""

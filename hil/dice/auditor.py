@@ -1,7 +1,7 @@
 """
-Reads a mini-dice table's facts as an outsider would and says what is wrong with them.
+Checks the facts of a mini-dice table independently and collects what is wrong.
 
-It shares no code with the table: the questions a regulator would ask, asked of the JSON.
+The auditor shares no code with the table: it asks a regulator's questions of the published JSON.
 """
 
 import hashlib
@@ -13,10 +13,10 @@ LEAST = 3
 
 
 class DiceAuditor:
-    """Feed it every fact by `hear`; `complaints` is empty as long as everything is right."""
+    """Checks every fact passed to `hear`; `complaints` stays empty while everything is right."""
 
     def __init__(self) -> None:
-        """Nothing heard, nothing wrong."""
+        """Start before the first fact."""
         self.complaints: list[str] = []
         self.rounds = 0
         self._last = 0
@@ -30,7 +30,7 @@ class DiceAuditor:
         return self._last
 
     def hear(self, data: bytes, digest: str) -> None:
-        """Take one fact, its bytes as published or as stored, and what is said to be its hash."""
+        """Check one fact: its bytes as published or stored, and its claimed hash."""
         fact: dict[str, Any] = msgspec.json.decode(data)
         self._check_chain(fact, data, digest)
         body = fact["body"]
@@ -41,12 +41,12 @@ class DiceAuditor:
             case "wagers-opened":
                 self._shake.clear()
             case "bets-closed" | "no-roll-called" | "shake-spoiled":
-                # What was shaken and uncovered before counts for nothing: from here on it is done anew.
+                # Earlier shakes and calls no longer count: the shake starts again.
                 self._forget("dice-shaken", "sum-called", "die-noted")
             case "shaker-accepted" | "shaker-kept":
                 self._holder = body["seat"]
             case "wager-placed":
-                self._expect("bets-closed" not in self._kinds(), "a wager was taken after no more bets")
+                self._expect("bets-closed" not in self._kinds(), "a wager was accepted after no more bets was called")
             case "sum-called":
                 self._check_sum(body)
             case "winners-paid":
@@ -66,12 +66,12 @@ class DiceAuditor:
         self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
 
     def _check_sum(self, body: dict[str, Any]) -> None:
-        self._expect(sum(body["dice"]) == body["total"], f"{body['dice']} were called {body['total']}")
+        self._expect(sum(body["dice"]) == body["total"], f"{body['dice']} was called as {body['total']}")
         shaken = [known for known in self._shake.values() if known["kind"] == "dice-shaken"]
         by = [known["seat"] for known in shaken]
-        # The dealer's own shake, then that of whoever has the right: the dealer again where nobody has (13.5(d)2).
+        # The dealer's own shake, then that of the holder of the right, or the dealer's again (13.5(d)2).
         self._expect(len(by) >= 2 and by[0] is None, f"the dice were called after shakes by {by}")
-        self._expect(by[-1:] == [self._holder], f"{by[-1:]} shook last and not {self._holder}")
+        self._expect(by[-1:] == [self._holder], f"{by[-1:]} shook last, not {self._holder}")
         enough = all((known.get("times") or LEAST) >= LEAST for known in shaken)
         self._expect(enough, "a shake of fewer than three was counted")
 
@@ -82,10 +82,10 @@ class DiceAuditor:
             self._expect(needed in kinds, f"settled without {needed}")
         self._expect("covered-early" not in kinds, "the cover was put on before the last winner was paid")
         called = [known["total"] for known in self._shake.values() if known["kind"] == "sum-called"]
-        self._expect(called[-1:] == [body["total"]], f"{called} was called and {body['total']} settled")
+        self._expect(called[-1:] == [body["total"]], f"{called} was called, but {body['total']} settled")
 
     def _amend(self, changes: list[dict[str, Any]]) -> None:
-        """What is amended of the shake before was checked as it was settled."""
+        """Apply amendments to this shake; an earlier shake was already checked when it was settled."""
         instead = {change["of"]: change["body"] for change in changes}
         self._shake = {number: instead.get(number, body) for number, body in self._shake.items()}
         self._shake = {number: body for number, body in self._shake.items() if body}
@@ -96,6 +96,6 @@ class DiceAuditor:
     def _forget(self, *kinds: str) -> None:
         self._shake = {number: body for number, body in self._shake.items() if body["kind"] not in kinds}
 
-    def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, else say that
+    def _expect(self, right: bool, complaint: str) -> None:  # noqa: FBT001 - reads as: expect this, otherwise complain
         if not right:
             self.complaints.append(f"shake {self.rounds + 1}: {complaint}")

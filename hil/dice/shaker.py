@@ -12,35 +12,35 @@ from hil.pins.world import PinWorld
 COVER_PIN, SHAKE_PIN, DOCK_PIN = 2, 3, 4
 
 
-class NoDiceToBeSeen(Exception):  # noqa: N818 - it says how things are
-    """The cover is on."""
+class NoDiceToBeSeen(Exception):  # noqa: N818 - named after the state of the shaker
+    """The dice cannot be seen: the cover is on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hand:
-    """How whoever has it in hands shakes: throws in milliseconds, and how the sensor rattles with each."""
+    """How a person shakes: the timing of throws in milliseconds, and how the sensor rattles with each."""
 
     pulses: tuple[int, int] = (3, 5)
     pulse_ms: float = 7.0
     between_ms: float = 12.0
     rest_ms: tuple[float, float] = (120.0, 170.0)
     before_ms: float = 150.0
-    """From the hand on the shaker to the first throw, and from the last throw to putting it down."""
+    """From lifting the shaker to the first throw, and from the last throw to putting it down."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Dice:
-    """Two dice as they lie; a cocked one leans, so that it has no uppermost face (13.8(a)1)."""
+    """Two dice at rest; a cocked die leans and so has no uppermost face (13.8(a)1)."""
 
     faces: tuple[int, int]
     cocked: bool
 
 
 class ShakerModel:
-    """One shaker; everything a hand can do with it. Chance is seeded."""
+    """One shaker and everything a hand can do with it. Chance is seeded."""
 
     def __init__(self, pins: PinWorld, *, seed: int, cocks: float = 0.04, hand: Hand | None = None) -> None:
-        """It stands in its place, uncovered. `cocks`: how often a die comes to lean."""
+        """Start docked and uncovered. `cocks` is how often a die ends up leaning."""
         self._rng = random.Random(seed)
         self._cocks = cocks
         self._hand = hand or Hand()
@@ -51,12 +51,12 @@ class ShakerModel:
         self._stands = True
         self._dice = Dice(faces=(1, 1), cocked=False)
         self.cock_next = False
-        """Whether a die is made to lean with the next shake."""
+        """Whether a die will lean after the next shake."""
         pins.drive(DOCK_PIN, 0)
 
     @property
     def stands(self) -> bool:
-        """Return whether it is in its place before the dealer."""
+        """Return whether the shaker is docked in front of the dealer."""
         return self._stands
 
     @property
@@ -65,37 +65,37 @@ class ShakerModel:
         return self._covered
 
     def dice(self) -> Dice:
-        """Look at the dice. Raises NoDiceToBeSeen."""
+        """Return the dice. Raises NoDiceToBeSeen under the cover."""
         if self._covered:
             raise NoDiceToBeSeen("the cover is on")
         return self._dice
 
     async def put_cover_on(self) -> None:
-        """Put it on."""
+        """Put the cover on."""
         self._covered = True
         await self.cover.close()
 
     async def take_cover_off(self) -> None:
-        """Take it off; the dice lie open."""
+        """Take the cover off, so that the dice can be seen."""
         self._covered = False
         await self.cover.open()
 
     async def take(self) -> None:
-        """Take it from its place."""
+        """Lift the shaker."""
         if self._stands:
             self._stands = False
             await self.dock.open()
             await asyncio.sleep(self._hand.before_ms / 1000)
 
     async def put_down(self) -> None:
-        """Put it in its place."""
+        """Put the shaker back in its place."""
         if not self._stands:
             await asyncio.sleep(self._hand.before_ms / 1000)
             self._stands = True
             await self.dock.close()
 
     async def shake(self, times: int) -> None:
-        """Shake it so many times. Under the cover the dice fall anew."""
+        """Shake this many times and roll the dice."""
         for _ in range(times):
             await self._throw()
         self._dice = Dice(
@@ -116,11 +116,11 @@ Doer = Callable[..., Awaitable[None]]
 
 LET_GO_S: Final = 0.5
 
-"""A hand that has let go does not take it again at once: the switch is to settle in between."""
+"""The pause between putting the shaker down and lifting it again, so that the switch settles."""
 
 
 async def shake(shaker: ShakerModel, times: int) -> None:
-    """Take it, shake it so many times, put it down."""
+    """Lift the shaker, shake it this many times, put it down."""
     await shaker.take()
     await shaker.shake(times)
     await shaker.put_down()
@@ -128,7 +128,7 @@ async def shake(shaker: ShakerModel, times: int) -> None:
 
 
 async def lift(shaker: ShakerModel) -> None:
-    """Take it and put it down again: a switch that was doubted is believed again once it has moved."""
+    """Lift the shaker and put it down: a doubted switch is trusted again once it has moved."""
     await shaker.put_down()
     await asyncio.sleep(LET_GO_S)
     await shaker.take()
@@ -145,7 +145,7 @@ async def take_cover_off(shaker: ShakerModel) -> None:
 
 
 async def cock_a_die(shaker: ShakerModel) -> None:
-    """A die leans after the next shake."""
+    """Make a die lean after the next shake."""
     shaker.cock_next = True
 
 

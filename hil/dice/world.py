@@ -23,7 +23,7 @@ TAMPER_PIN = 13
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DiceWorld:
-    """What stands around the controller; it goes on when the controller dies."""
+    """The simulated world around the controller; it survives the end of the controller."""
 
     shaker: ShakerModel
     keys: KeyPad
@@ -37,7 +37,7 @@ class DiceWorld:
 
     @property
     def things(self) -> Mapping[str, object]:
-        """Return what something can happen to, by the device's name."""
+        """Return the simulated devices by name, for fault files."""
         return {"shaker": self.shaker, "keys": self.keys, "tamper": self.tamper}
 
 
@@ -52,7 +52,7 @@ async def dice_world(
     sensors: bool = True,
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[DiceWorld]:
-    """Build everything but start nothing of the product: `world.controller.start()` does. Ends what it began."""
+    """Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit."""
     sockets, door, kept = folder / "pins.socket", folder / "door.socket", data or folder / "data"
     _clear(folder, sockets)
     async with AsyncExitStack() as stack:
@@ -94,7 +94,7 @@ def _written(path: Path, text: str) -> Path:
 
 
 def dice_toml(*, broker: str, door: Path, tracking: str = "procedure", sensors: bool = True) -> str:
-    """Return the configuration of such a table, everything on its default pins."""
+    """Return the configuration of this table, with all devices on their default pins."""
     shaker = "[devices.shaker]\n\n[devices.tamper]\n" if sensors else ""
     return f"""\
 [table]

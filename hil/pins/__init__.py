@@ -1,4 +1,4 @@
 """
-Pins without hardware: `factory` is what the product loads in place of the Pi's pins, `world` moves them
-from the outside, over a Unix socket named by `HIL_PINS`. Numbers are BCM.
+Simulated pins: the product loads `factory` in place of the Pi's pins, and `world` drives them from outside, over
+the Unix socket named by `HIL_PINS`. Pin numbers are BCM.
 """

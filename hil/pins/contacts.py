@@ -13,7 +13,7 @@ BOUNCE_MS = (0.3, 2.0)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Bounce:
-    """At most this often, each time; a contact that never bounces is no contact."""
+    """How a contact bounces: at most `most` times at each change, within these limits of time."""
 
     most: int = 4
     least_ms: float = BOUNCE_MS[0]
@@ -24,7 +24,7 @@ FEW = Bounce()
 
 CLEAN = Bounce(most=0)
 
-"""No contact is: for what is not about contacts."""
+"""No bounce, unlike real contacts: for tests of other things."""
 
 WORN = Bounce(most=12, most_ms=3.5)
 
@@ -32,10 +32,10 @@ WORN = Bounce(most=12, most_ms=3.5)
 
 
 class Contact:
-    """A contact to ground. Open until it is closed; `bounce` may be changed while it is used, as contacts wear."""
+    """A contact to ground. Open at first; `bounce` may be changed during use, as contacts wear."""
 
     def __init__(self, world: PinWorld, pin: int, *, rng: random.Random, bounce: Bounce = FEW) -> None:
-        """Open, unless the world has it closed already."""
+        """Start open, unless the world already drives the pin."""
         self.pin = pin
         self.bounce = bounce
         self._world = world
@@ -45,42 +45,42 @@ class Contact:
 
     @property
     def closed(self) -> bool:
-        """Return whether the line is pulled to ground, which is all that the board can know."""
+        """Return whether the line is pulled to ground, which is what the board sees."""
         return self._world.level(self.pin) == 0
 
     @property
     def hangs(self) -> bool:
-        """Return whether nothing that is done to it moves it."""
+        """Return whether the contact is stuck."""
         return self._world.hangs(self.pin)
 
     async def close(self) -> None:
-        """Close it and let it come to rest."""
+        """Close the contact, with bounces."""
         await self._move(0)
 
     async def open(self) -> None:
-        """Open it and let it come to rest."""
+        """Open the contact, with bounces."""
         await self._move(1)
 
     def hang(self, *, closed: bool) -> None:
-        """From now on it is so, whatever is done to it, until `free`."""
+        """Make the contact stick in this position until `free`."""
         self._world.hang(self.pin, 0 if closed else 1)
 
     def free(self) -> None:
-        """It moves again, and falls where it belongs."""
+        """Release the contact; it takes the position of its last move."""
         self._world.free(self.pin)
 
     def flood(self) -> None:
-        """More edges than any contact makes, all at once; it ends as it was."""
+        """Send more edges at once than any real contact makes; the level afterwards is unchanged."""
         self._world.flood(self.pin)
 
     async def chatter(self, times: int, *, every_ms: float) -> None:
-        """A loose wire: on and off, to end as it was."""
+        """Act like a loose wire: toggle this many times, and end as before."""
         before: Level = 0 if self.closed else 1
         once: tuple[Move, Move] = ((0 if before else 1, every_ms / 1000), (before, every_ms / 1000))
         await self._world.goes_through(self.pin, once * times)
 
     async def rattle(self, times: int, *, closed_s: float, open_s: float) -> None:
-        """Close so often for so long, bouncing each time, and so long apart."""
+        """Close and open this many times, bouncing each time."""
         moves: list[Move] = []
         for _ in range(times):
             moves += self._resting(0, closed_s)
@@ -91,7 +91,7 @@ class Contact:
         await self._world.goes_through(self.pin, self._resting(level, 0.0))
 
     def _resting(self, level: Level, stays_s: float) -> list[Move]:
-        """Return how it comes to rest there, and stays."""
+        """Return the moves of settling at this level, with bounces."""
         if self._world.hangs(self.pin):
             return [(level, stays_s)]
         other: Level = 0 if level else 1
@@ -111,7 +111,7 @@ HELD_MS: Final = 900
 
 UP_MS: Final = 50
 
-"""A press that comes with the last one's bounce is none, hence the pause after it."""
+"""The pause after a press: a press within the bounce of the last one would not count."""
 
 HELD_SUFFIX: Final = "-held"
 
@@ -124,15 +124,15 @@ KEY_PINS: Final = {
 
 
 class KeyPad:
-    """All keys up; each is a contact, which may be made to wear, hang or flood."""
+    """All keys; each is a contact that can wear, stick or flood."""
 
     def __init__(self, pins: PinWorld) -> None:
-        """The six lighted keys are there too: at a poker table nobody listens to them."""
+        """Start with all keys up, including the six lighted keys, which a poker table ignores."""
         rng = random.Random(0)
         self.contacts = {key: Contact(pins, pin, rng=rng, bounce=CLEAN) for key, pin in KEY_PINS.items()}
 
     async def press(self, key: Key) -> None:
-        """Press it, or hold it where that is what it is called."""
+        """Press the key; a `-held` key is held down."""
         held = key.endswith(HELD_SUFFIX)
         contact = self.contacts[Key(key.removesuffix(HELD_SUFFIX))]
         await contact.rattle(1, closed_s=(HELD_MS if held else SHORT_MS) / 1000, open_s=UP_MS / 1000)
@@ -144,10 +144,10 @@ SEATS: Final = 11
 
 
 class Puck:
-    """It lies before one seat, or nowhere."""
+    """The puck, in front of one seat or off the table."""
 
     def __init__(self, pins: PinWorld) -> None:
-        """Not on the table yet; a sensor closes while the puck is there."""
+        """Start off the table; a sensor is closed while the puck is in front of its seat."""
         rng = random.Random(0)
         self.sensors = {
             seat: Contact(pins, FIRST_PIN + seat - 1, rng=rng, bounce=CLEAN) for seat in range(1, SEATS + 1)
@@ -155,7 +155,7 @@ class Puck:
         self.seat: int | None = None
 
     async def put(self, seat: int | None) -> None:
-        """Take it from where it lies and put it before this seat, or away."""
+        """Move the puck to this seat, or off the table."""
         if seat == self.seat:
             return
         before, self.seat = self.seat, seat

@@ -1,7 +1,7 @@
 """
-The pin factory `hil`: gpiozero's mock pins with the world on the other end of a socket.
+The pin factory `hil`: gpiozero's mock pins, driven by the world over a socket.
 
-It is chosen by name (`GPIOZERO_PIN_FACTORY=hil`), so that the product itself has no word about it.
+The environment selects it (`GPIOZERO_PIN_FACTORY=hil`), so the product contains nothing about it.
 """
 
 import os
@@ -19,7 +19,7 @@ from hil.pins.wire import SOCKET_VARIABLE, Driven, Level, Output, Snapshot, line
 
 PI_4B = "c03111"
 
-"""Its header has all of GPIO 2-27."""
+"""The revision of a Pi 4B, whose header has all of GPIO 2 to 27."""
 
 
 SNAPSHOT_WAIT_S = 10.0
@@ -28,15 +28,15 @@ FLOOD_EVERY_S = 0.000005
 
 
 class WorldMissing(Exception):  # noqa: N818  named for what is wrong
-    """Nobody plays the world: HIL_PINS is unset, or nothing answers there as `hil.pins.world` does."""
+    """No world to connect to: HIL_PINS is unset, or no `hil.pins.world` answers there."""
 
 
 class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
     """
-    A mock pin that the world can hold at a level: a wire is stronger than a pull-up.
+    A mock pin that the world can drive to a level: a wire is stronger than a pull-up.
 
-    The product's thread sets it up while the world's drives it: gpiozero's mock is not made for that, so
-    whatever either does happens under the factory's lock.
+    The product's thread sets the pin up while the world's thread drives it. gpiozero's mock is not thread-safe, so all
+    operations hold the lock of the factory.
     """
 
     def __init__(self, factory: "HilFactory", info: Any) -> None:
@@ -49,10 +49,10 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
     def drive(self, level: Level, *, at_s: float | None = None) -> None:
         """
-        Change to this level, as of the moment in which the world drove it, or had foreseen to.
+        Change to this level, stamped with the time at which the world drove it or planned to.
 
-        A kernel stamps an edge as it happens. The thread that hears of it here may have to wait for the processor, and
-        would make a press shorter than it was.
+        A kernel stamps an edge when it happens. This thread may have to wait for the processor, and its own time would
+        make a press shorter than it was.
         """
         if self._function != "input":
             return
@@ -65,7 +65,7 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
         finally:
             self._driven_at_s = None
 
-    def _change_state(self, value: bool) -> bool:  # noqa: FBT001 - as it is there
+    def _change_state(self, value: bool) -> bool:  # noqa: FBT001 - the signature of the base class
         changed = bool(super()._change_state(value))
         if changed and self._driven_at_s is not None:
             self._last_change = self._driven_at_s
@@ -100,10 +100,10 @@ class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Knows the level of every driven pin before its constructor returns, as hardware would."""
+    """The factory. It knows the level of every driven pin before its constructor returns, like hardware."""
 
     def __init__(self) -> None:
-        """WorldMissing."""
+        """Connect to the world. Raises WorldMissing."""
         super().__init__(revision=PI_4B, pin_class=HilPin)
         self.lock = RLock()
         self.made: dict[int, HilPin] = {}
@@ -126,7 +126,7 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
         self._thread.start()
 
     def report(self, output: Output) -> None:
-        # The world may have gone; a lamp does not notice whether anybody looks at it.
+        # The world may have closed the socket; a lamp does not depend on it.
         with suppress(OSError):
             self._socket.sendall(line(output))
 
@@ -144,15 +144,15 @@ class HilFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 
     def _follow(self) -> None:
         decode = msgspec.json.Decoder(Driven).decode
-        with suppress(OSError):  # the world was killed: the same end as when it closed
+        with suppress(OSError):  # a killed world counts as a closed one
             for received in self._lines:
                 if not received.endswith(b"\n"):
                     return  # the connection was closed in the middle of a line
                 self._score.add(decode(received))
 
     def _drive(self, driven: Driven) -> None:
-        # In one piece: between two edges of a flood nobody reads the pin, or one that was late to be played would look
-        # like a level that has stood for long.
+        # Hold the lock for all edges: a read between two edges of a flood that is played late would look like a stable
+        # level.
         with self.lock:
             level = driven.level
             for number in range(driven.edges):

@@ -1,4 +1,4 @@
-"""What can be done to puck, keys and tamper contact, in words: for faults that are data."""
+"""The actions on puck, keys and tamper contact, by name, for fault files."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -11,18 +11,18 @@ Doer = Callable[..., Awaitable[None]]
 
 LIES_S: Final = 0.4
 
-"""A puck that was moved on purpose lies for a moment, so that its sensors see it."""
+"""The pause after moving the puck, so that its sensors see it."""
 
 
 async def slides(puck: Puck, seats: int) -> None:
-    """Somebody moves it so many seats on."""
+    """Move the puck this many seats on."""
     if puck.seat is not None:
         await puck.put((puck.seat + seats - 1) % SEATS + 1)
     await asyncio.sleep(LIES_S)
 
 
 async def hang_sensor(puck: Puck, seats: int) -> None:
-    """The sensor so many seats on sees a puck that is not there."""
+    """Make the sensor this many seats on report a puck that is not there."""
     puck.sensors[((puck.seat or 1) + seats - 1) % SEATS + 1].hang(closed=True)
 
 
@@ -37,7 +37,7 @@ async def wear_sensors(puck: Puck) -> None:
 
 
 async def hang_key(keys: KeyPad, key: str) -> None:
-    """It stays down."""
+    """Make the key stick."""
     keys.contacts[Key(key)].hang(closed=True)
 
 
@@ -65,7 +65,7 @@ async def renew_keys(keys: KeyPad) -> None:
 
 
 async def opens(contact: Contact) -> None:
-    """Somebody opens what the contact guards; or its wire is cut, which looks the same."""
+    """Open the guarded housing; a cut wire looks the same."""
     await contact.open()
 
 

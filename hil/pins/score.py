@@ -1,4 +1,4 @@
-"""What the world has told of ahead, each played at its time, on a thread of its own: a contact knows no event loop."""
+"""Plays announced pin changes, each at its time, on a thread of its own that does not depend on the event loop."""
 
 import heapq
 import time
@@ -10,10 +10,10 @@ from hil.pins.wire import Driven
 
 
 class Score:
-    """Plays by its own clock, so that neither end being busy makes other pulses of those that were meant."""
+    """Plays changes by its own clock, so that a busy process on either side does not distort pulses."""
 
     def __init__(self, play: Callable[[Driven], None]) -> None:
-        """Begin to play; `end` ends it."""
+        """Start the thread; `end` stops it."""
         self._play = play
         self._due: list[tuple[float, int, Driven]] = []
         self._numbers = count()
@@ -23,13 +23,13 @@ class Score:
         self._thread.start()
 
     def add(self, driven: Driven) -> None:
-        """Play it at its time; what has the same time in the order in which it came."""
+        """Schedule a change; changes with the same time are played in order of arrival."""
         with self._changed:
             heapq.heappush(self._due, (driven.at_s, next(self._numbers), driven))
             self._changed.notify()
 
     def end(self) -> None:
-        """Play nothing more."""
+        """Stop playing."""
         with self._changed:
             self._ended = True
             self._changed.notify()
@@ -41,7 +41,7 @@ class Score:
                 self._play(driven)
 
     def _next(self) -> list[Driven]:
-        """Return all that is due by now, nothing in the end."""
+        """Return all changes due now; empty after the end."""
         with self._changed:
             while not self._ended:
                 now_s, due = time.monotonic(), list[Driven]()

@@ -1,10 +1,10 @@
 """
-One JSON object on a line.
+The messages between product and world: one JSON object on a line.
 
 To the product, once and first:  {"levels": {"17": 0, "4": 1}}   every pin that the world drives
-To the product, ever after:      {"pin": 17, "level": 0, "at_s": 5021.25}   when, by the machine's monotonic clock:
-                                 now, or later where a movement is told of before it is over
-                                 with "edges": 20000   there and back so often, evenly, `FLOOD_EVERY_S` apart
+To the product, afterwards:      {"pin": 17, "level": 0, "at_s": 5021.25}   at this time of the monotonic clock:
+                                 now, or later if a movement is announced before it is over
+                                 with "edges": 20000   toggled this many times, `FLOOD_EVERY_S` apart
 From the product:                {"pin": 5, "output": 1}
 """
 

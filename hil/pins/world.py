@@ -1,12 +1,12 @@
 """
-The world around the board: whoever presses keys and moves the puck, on asyncio.
+The world around the board: presses keys and moves the puck, on asyncio.
 
     async with PinWorld(path) as world:
         world.drive(17, 0)
         await world.connected()
         await world.press(4, down_ms=60)
 
-It keeps every level it drives, so a controller that dies and comes back finds the puck where it lies.
+It keeps every level it drives, so a restarted controller finds the puck where it was.
 """
 
 import asyncio
@@ -25,23 +25,23 @@ FLOOD_EDGES = 20_000
 
 Move = tuple[Level, float]
 
-"""A level and for how many seconds it stays."""
+"""A level, and for how many seconds it stays."""
 
 
 class PinWorld:
-    """One controller at a time: a new connection takes the place of the old."""
+    """The world. It serves one controller at a time: a new connection replaces the old one."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self.outputs: dict[int, Level] = {}
-        """What the connected controller set; empty while there is none."""
+        """The outputs set by the connected controller; empty while none is connected."""
         self.connections = 0
-        """How often a controller connected."""
+        """How often a controller has connected."""
         self._levels: dict[int, Level] = {}
         self._hanging: dict[int, Level] = {}
-        """Pins whose contact hangs, with the level at which it would be if it moved."""
+        """Pins whose contact is stuck, with the level they would have otherwise."""
         self._told_s: dict[int, float] = {}
-        """Until when is told what each pin does: what comes later cannot overtake it."""
+        """The time up to which changes of each pin were announced; later ones may not overtake them."""
         self._controller: asyncio.StreamWriter | None = None
         self._changed = asyncio.Condition()
         self._serving: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
@@ -61,22 +61,22 @@ class PinWorld:
         self.path.unlink(missing_ok=True)
 
     async def connected(self, *, times: int = 1) -> None:
-        """Waits for a controller; `times=2` for the one after a restart."""
+        """Wait for a controller; `times=2` for the one after a restart."""
         await self._until(lambda: self._controller is not None and self.connections >= times)
 
     async def disconnected(self) -> None:
         await self._until(lambda: self._controller is None)
 
     async def shows(self, pin: int, output: Level) -> None:
-        """Waits until the controller has set this output."""
+        """Wait until the controller has set this output."""
         await self._until(lambda: self.outputs.get(pin) == output)
 
     def level(self, pin: int) -> Level | None:
-        """None: the world leaves the pin to its pull."""
+        """Return the level of a pin; None if the world does not drive it."""
         return self._levels.get(pin)
 
     def drive(self, pin: int, level: Level, *, at_s: float | None = None) -> None:
-        """`at_s`, by the monotonic clock: later in a movement that is told of before it is over; else it is now."""
+        """Drive a pin to a level, now or at `at_s` of the monotonic clock."""
         if pin in self._hanging:
             self._hanging[pin] = level
         else:
@@ -84,9 +84,9 @@ class PinWorld:
 
     async def goes_through(self, pin: int, moves: Iterable[Move]) -> None:
         """
-        Let it keep each of these levels for so many seconds, and the last one on.
+        Drive the pin through these levels, each for its number of seconds; the last one stays.
 
-        It is told as a whole as it begins: a machine that is busy in between would make other pulses of these.
+        All levels are announced at the start, so that a busy machine cannot distort the pulses.
         """
         begins_s = at_s = time.monotonic()
         for level, stays_s in moves:
@@ -95,12 +95,12 @@ class PinWorld:
         await asyncio.sleep(at_s - begins_s)
 
     def hang(self, pin: int, level: Level) -> None:
-        """From now on it is so, whatever is done to it, until `free`."""
+        """Make the contact stick at this level until `free`."""
         self._hanging[pin] = self._levels.get(pin, 1)
         self._set(pin, level)
 
     def free(self, pin: int) -> None:
-        """It moves again, and falls where it belongs by what was done to it meanwhile."""
+        """Release the contact; it takes the level of the last change made meanwhile."""
         if pin in self._hanging:
             self._set(pin, self._hanging.pop(pin))
 
@@ -108,7 +108,7 @@ class PinWorld:
         return pin in self._hanging
 
     def flood(self, pin: int) -> None:
-        """More edges than any contact makes, all at once and evenly; it ends as it was."""
+        """Send more edges at once than any real contact makes, evenly spaced; the level afterwards is unchanged."""
         before = self._levels.get(pin, 1)
         self._tell_of(Driven(pin=pin, level=0 if before else 1, at_s=time.monotonic(), edges=FLOOD_EDGES))
 
@@ -122,11 +122,11 @@ class PinWorld:
             self._controller.write(line(driven))
 
     async def press(self, pin: int, *, down_ms: float = 80) -> None:
-        """A contact to ground: low for a while, then high."""
+        """Press a contact to ground: low for a while, then high."""
         await self.goes_through(pin, [(0, down_ms / 1000), (1, 0.0)])
 
     async def bounce(self, pin: int, pattern: Iterable[Level], *, every_ms: float = 1) -> None:
-        """Through these levels; the pin stays at the last."""
+        """Drive the pin through these levels; it stays at the last one."""
         await self.goes_through(pin, [(level, every_ms / 1000) for level in pattern])
 
     async def _until(self, true: Callable[[], bool]) -> None:
@@ -135,7 +135,7 @@ class PinWorld:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
-        assert task is not None  # noqa: S101  a coroutine always runs in one
+        assert task is not None  # noqa: S101  a coroutine always runs in a task
         self._serving[task] = writer
         try:
             await self._attach(writer)

@@ -1,4 +1,4 @@
-"""A dealer who does what the table says next: presses the step's key, puts decks into the shuffler, moves the puck."""
+"""The robot dealer: follows the prompts, presses keys, puts decks into the shuffler, moves the puck."""
 
 import asyncio
 import random
@@ -28,16 +28,16 @@ KEYS = "keys"
 
 A_PLAYERS_ACT = 0.15
 
-"""One player's act takes this share of what a whole step takes."""
+"""The time for one player's act, as a share of the time for a whole step."""
 
 GIVES_OUT_WITHIN_S = 2.0
 
-"""Whatever the game's speed: so long the controller may take to ask the shuffler for the deck, on a busy machine."""
+"""How long a controller on a busy machine may take to ask the shuffler for the deck, at any speed."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Habits:
-    """How this dealer deals: seconds before each step, and how often all but one player fold."""
+    """The habits of a dealer: seconds before each step, and how often all but one player fold."""
 
     least_s: float = 0.0
     most_s: float = 0.0
@@ -45,7 +45,7 @@ class Habits:
 
 
 class RobotDealer:
-    """Give it each new view by `see`; it acts once on each turn, again if the controller was gone meanwhile."""
+    """Reacts to each view passed to `see`; acts once on each turn, and again after a restart of the controller."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class RobotDealer:
         lamps: LampRead | None = None,
     ) -> None:
         """
-        A table that tracks everything is told it through its door.
+        Prepare. At the full level the robot enters acts through the local socket, `door`.
 
-        With `lamps` the decks go into a shuffler that speaks no protocol: the dealer says which, then starts it.
+        With `lamps` the decks go into a shuffler without a protocol: the dealer enters which deck, then starts it.
         """
         self._keys = keys
         self._puck = puck
@@ -74,7 +74,7 @@ class RobotDealer:
         self._loaded: set[tuple[Back, int, str | None]] = set()
         self._button: int | None = None
         self._empties = False
-        """Whether the shuffler is emptied before a deck is put in next."""
+        """Whether to empty the shuffler before the next deck is put in."""
         self._lamps = lamps
         self._said: set[tuple[str, int, str | None]] = set()
         self._started: set[tuple[str, int]] = set()
@@ -83,25 +83,25 @@ class RobotDealer:
         self._teller = Teller(seed)
         self._ledger: Ledger | None = None
         self.refused: list[Refusal] = []
-        """What the table refused this dealer, who does only what it offers: nothing, if both are right."""
+        """Refusals by the table; empty if both work, because the dealer does only what is offered."""
         self.done = asyncio.Event()
         self.stop_after: int | None = None
-        """Deals no further round once this many are complete."""
+        """The number of rounds after which no further round is dealt."""
 
     def hear(self, fact: Fact) -> None:
-        """Hear a fact; whoever tells cards has to know what is on the table."""
+        """Follow a fact: to enter cards, the robot must know which cards are out."""
         self._ledger = (self._ledger or Ledger.empty(fact.journal)).with_fact(fact)
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
-            # A deck that was held and is whole goes in again, though nothing else has changed; it was in hands.
+            # A held deck that was counted complete goes into the shuffler again; it was in someone's hands.
             self.tries_again()
             self._empties = True
 
     def tries_again(self) -> None:
-        """Something was mended: a deck that was rejected before is put in once more."""
+        """Retry after a repair: put a deck that was rejected in once more."""
         self._loaded.clear()
 
     def see(self, view: View) -> None:
-        """Look at the table."""
+        """Take in a new view of the table."""
         self._views.put_nowait(view)
 
     async def run(self) -> None:
@@ -123,10 +123,10 @@ class RobotDealer:
             await self._turn(view)
 
     async def _turn(self, view: View) -> None:
-        # A press that a key did not hear is made again when the keys are in order.
+        # A press that was lost is repeated when the keys work again.
         turn = (view.turn, view.started, view.devices.get(KEYS))
         if not any(step.expected and step.key for step in view.steps) and view.round is None:
-            # What is asked for again after nothing was, is to be done again though no turn has passed.
+            # A step that is offered again after no step was offered is done again, even on the same turn.
             self._acted = None
         if turn == self._acted:
             return
@@ -154,7 +154,7 @@ class RobotDealer:
 
     async def _tell(self, act: Act, view: View) -> None:
         if self._door is None:
-            raise RuntimeError("a table that tracks everything has no door for its robot")
+            raise RuntimeError("a table at the full level needs a local socket for its robot")
         answer = await self._door.ask(act, seen=view.seen)
         if isinstance(answer, Refused):
             self._acted = None
@@ -172,7 +172,7 @@ class RobotDealer:
         return expected
 
     async def _load(self, view: View, act: SenseDeck) -> None:
-        """Put a deck in once; one that gave no proof, or too little, is taken out, counted and put in again."""
+        """Put a deck in once; a deck without a sufficient proof is taken out, counted and put in again."""
         deck = next(deck for deck in view.decks if deck.back is act.back)
         back = Back(act.back)
         once = (back, view.rounds, deck.trouble)
@@ -183,15 +183,15 @@ class RobotDealer:
             self._empties = False
             await self._shuffler.resting.wait()
             while self._shuffler.take_deck() is not None:
-                """Everything that a hand reaches comes out, wherever it lies."""
+                """Take out every deck within reach."""
         try:
             await self._shuffler.load_deck(back)
         except TrayOccupied:
-            # It lies there already: the controller was not there to hear of it, and will.
+            # The deck is already in: the controller was down when it was put in, and will notice it.
             return
 
     async def _put_in(self, view: View) -> None:
-        """Say which deck goes into a shuffler that cannot, again after each trouble; start it once the table knows."""
+        """For a shuffler without a protocol, enter which deck goes in, again after each problem; then start it."""
         troubles = {deck.back: deck.trouble for deck in view.decks}
         for step in view.steps:
             if not isinstance(step.act, LoadDeck) or step.key is None:
@@ -207,7 +207,7 @@ class RobotDealer:
                 self._lamps.start()
 
     async def _take_from_shuffler(self, back: Back) -> None:
-        """Lets a machine that gives decks out do so, and counts on it: nobody lifts off what is counted as it comes."""
+        """Take the deck from the shuffler, after waiting until a shuffler that delivers decks has delivered it."""
         with suppress(TimeoutError):
             await self._shuffler.wait_until(lambda: not self._waits_for(back), within_s=GIVES_OUT_WITHIN_S)
         if self._shuffler.model.status().activity is Activity.DELIVERING:
@@ -221,7 +221,7 @@ class RobotDealer:
         return idle and self._shuffler.will_give_out(back)
 
     async def _move_puck(self, view: View) -> None:
-        """Whoever else moves it is told by the table; this dealer moves it when the button moves."""
+        """Move the puck when the button moves; the table itself alerts if anyone else moves it."""
         if view.button is not None and view.button != self._button:
             self._button = view.button
             await self._puck.put(view.button)

@@ -1,4 +1,10 @@
-"""The players of a mini-dice table: what they wager, whether they take the shaker, whether they pass it. Seeded."""
+"""
+The robot dealer of mini-dice, and the players: presses keys, shakes and uncovers the shaker.
+
+It acts only through the steps that the table offers. Steps reported by a sensor are done with the shaker itself. If a
+sensor is stuck and the screen does not show that, the robot does what a dealer would do next: shake again, call the
+dice.
+"""
 
 import asyncio
 import random
@@ -33,13 +39,13 @@ PASSES = 0.15
 
 
 class Gamblers:
-    """Everything follows from the seed and from what they are asked, in its order."""
+    """The players; their choices depend only on the seed and the order of the questions."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
     def wagers(self, view: View) -> tuple[PlaceWager, ...]:
-        """Return what they put on the table before no more bets is called; nothing where that is not tracked."""
+        """Return their wagers before "no more bets" is called; none if wagers are not tracked."""
         placed: list[PlaceWager] = []
         for seat in view.seats:
             for step in view.steps:
@@ -50,38 +56,38 @@ class Gamblers:
         return tuple(placed)
 
     def takes_it(self) -> bool:
-        """Return whether the one who is asked takes the shaker."""
+        """Return whether the player who is asked accepts the shaker."""
         return self._random.random() < TAKES
 
     def nobody_takes_it(self) -> bool:
-        """Return whether all who are still to be asked shake their heads at once."""
+        """Return whether all players still to be asked refuse at once."""
         return self._random.random() < NOBODY
 
     def passes_it(self) -> bool:
-        """Return whether the one who has the right gives it up now."""
+        """Return whether the holder of the right passes it now."""
         return self._random.random() < PASSES
 
     def throws(self, least: int) -> int:
-        """Return how often the shaker is shaken by somebody who knows the rule."""
+        """Return how often the shaker is shaken, always enough."""
         return least + self._random.randint(1, 3)
 
 
 IN_VAIN = 2
 
-"""So often a dealer shakes once more when the table has seen nothing of it."""
+"""How often the dealer shakes again if the table has not noticed the shake."""
 
 A_FACE = 0.2
 
-"""Calling a face takes this share of what a whole step takes."""
+"""The time for calling a face, as a share of the time for a whole step."""
 
 
 class RobotDiceDealer:
-    """Give it each new view by `see`; it acts once on each turn, again if controller or sensors went."""
+    """Reacts to each view passed to `see`; acts once on each turn, again after a restart or a sensor failure."""
 
     def __init__(
         self, *, keys: KeyPad, shaker: ShakerModel, habits: Habits, seed: int, door: DoorClient | None = None
     ) -> None:
-        """Wagers, where they are tracked, are told through the door."""
+        """Prepare. Tracked wagers are entered through the local socket, `door`."""
         self._keys = keys
         self._shaker = shaker
         self._habits = habits
@@ -93,19 +99,19 @@ class RobotDiceDealer:
         self._wagered = 0
         self._wagers: list[PlaceWager] = []
         self.refused: list[Refusal] = []
-        """What the table refused: nothing, if both are right."""
+        """Refusals by the table; empty if both work."""
         self.done = asyncio.Event()
         self.stop_after: int | None = None
-        """No further shake is begun once this many are settled."""
+        """The number of settled shakes after which no further shake is begun."""
 
     def hear(self, fact: Fact) -> None:
-        """Everything this dealer has to know is in the view."""
+        """Ignore facts: the view is enough for this dealer."""
 
     def tries_again(self) -> None:
-        """Nothing that was mended asks anything of this dealer."""
+        """Do nothing: no repair concerns this dealer."""
 
     def see(self, view: View) -> None:
-        """Look at the table."""
+        """Take in a new view of the table."""
         self._views.put_nowait(view)
 
     async def run(self) -> None:
@@ -120,7 +126,7 @@ class RobotDiceDealer:
                 await self._turn(view)
 
     def _is_over(self, view: View) -> bool:
-        """The table counts a shake from its wagers on; the one that is open then is not begun."""
+        """Return whether enough shakes are settled; the table already counts the one open for wagers."""
         if self.stop_after is None or view.dice is None or view.dice.moment is not Moment.WAGERS:
             return False
         return view.rounds > self.stop_after
@@ -152,7 +158,7 @@ class RobotDiceDealer:
             await self._keys.press(self._answer())
         elif step.key is not None:
             if isinstance(step.act, CompleteDealerShake | Uncover) and not dice.shaken:
-                # On the dealer's word; unshaken, dice of which one leans would lean for ever.
+                # Without sensors the dealer enters the shake; shake anyway, or a leaning die would lean for ever.
                 await self._shake(LEAST_SHAKES, times=1)
             await self._keys.press(step.key)
         else:
@@ -164,7 +170,7 @@ class RobotDiceDealer:
         return Key.NEXT if self._gamblers.takes_it() else Key.NO_ROLL
 
     async def _handle(self, step: TableStep) -> None:
-        """Do with the shaker what its sensors wait for."""
+        """Do with the shaker what its sensors are to report."""
         shaker = self._shaker
         match step.act:
             case SenseCover(on=True):
@@ -186,7 +192,7 @@ class RobotDiceDealer:
                 if not shaker.dock.closed:
                     await shaker.take_cover_off()
             case _:
-                raise RuntimeError(f"nothing a hand can do: {step.say}")
+                raise RuntimeError(f"the robot cannot do this step: {step.say}")
 
     async def _shake(self, least: int, *, times: int) -> None:
         for _ in range(times):
@@ -196,14 +202,14 @@ class RobotDiceDealer:
             await asyncio.sleep(LET_GO_S)
 
     async def _press_faces(self) -> None:
-        """Call what lies there, though the table has not seen the cover off."""
+        """Call the dice although the table has not seen the cover come off."""
         for face in self._shaker.dice().faces:
             await self._keys.press(Key(f"dice-{face}"))
 
     async def _call(self, dice: DiceView) -> None:
-        """Call the sum at once, or a no roll where a die leans (13.5(e), 13.8(a)1)."""
+        """Call the sum at once, or a no roll if a die leans (13.5(e), 13.8(a)1)."""
         if self._shaker.covered:
-            # On the dealer's word, without sensors: the table knows of the cover what it is told.
+            # Without sensors the table knows only what the dealer enters, so take the cover off here.
             await self._shaker.take_cover_off()
         lies = self._shaker.dice()
         if lies.cocked and not dice.faces:
@@ -213,7 +219,7 @@ class RobotDiceDealer:
         await self._keys.press(Key(f"dice-{lies.faces[len(dice.faces)]}"))
 
     async def _wager(self, view: View) -> bool:
-        """Put the players' next wager on the table, each on its own turn; returns whether there was one."""
+        """Place the players' next wager, one on each turn; return whether there was one."""
         if self._door is None:
             return False
         if self._wagered != view.rounds:
@@ -233,5 +239,5 @@ class RobotDiceDealer:
 
 
 def _moment(view: View) -> tuple[int, int, bool | None]:
-    """What was waited for from sensors that have failed is now asked of the dealer, on the same turn."""
+    """Return what identifies a moment to act: if sensors fail, the dealer must act again on the same turn."""
     return view.turn, view.started, view.devices.get(DEVICE)

@@ -1,4 +1,4 @@
-"""The two people who put right what nobody decides alone, when they are let."""
+"""The robot floor: the two people who make the decisions that require two people."""
 
 import asyncio
 from pathlib import Path
@@ -22,14 +22,14 @@ from hil.shuffler.shuffler_actions import look_into
 
 class RobotFloor:
     """
-    Give it each new view by `see`; it acts only through the steps the table offers.
+    Reacts to each view passed to `see`; acts only through the steps that the table offers.
 
-    Nothing dealt from a doubtful deck stands, every card of a held deck is counted, a shuffler that was seen to
-    compares its cards, and what is over is cleared. While it `rests` it looks on: what is wrong has to be mended first.
+    Rounds dealt from a doubtful deck are voided, held decks are counted, the shuffler compares its cards after it was
+    checked, and alerts that are over are cleared. While it `rests` it only watches: the fault must be repaired first.
     """
 
     def __init__(self, door: Path, shuffler: SimulatedShuffler | None = None) -> None:
-        """They come in by the table's door, with their PINs; the dealer is asked for what is the dealer's."""
+        """Connect through the local socket, with PINs; acts of the dealer are requested as the dealer."""
         self._shuffler = shuffler
         self._doors = {
             Role.DEALER: DoorClient(door, actor="dealer-1"),
@@ -40,20 +40,20 @@ class RobotFloor:
         self._asked: set[tuple[str, int]] = set()
         self._rests = False
         self._answered = 0
-        """The newest fact these two made: a view from before it is past."""
+        """The newest fact recorded for these two; older views are ignored."""
         self.refused: list[Refusal] = []
-        """What the table refused these two for good, who do only what it offers: nothing, if both are right."""
+        """Final refusals by the table; empty if both work, because the robot does only what is offered."""
 
     def rests(self) -> None:
-        """Something is wrong and not mended."""
+        """Stop acting while a fault is not repaired."""
         self._rests = True
 
     def goes_on(self) -> None:
-        """What was wrong is mended."""
+        """Act again after a repair."""
         self._rests = False
 
     def see(self, view: View) -> None:
-        """Look at the table."""
+        """Take in a new view of the table."""
         self._views.put_nowait(view)
 
     async def run(self) -> None:
@@ -77,7 +77,7 @@ class RobotFloor:
                 if isinstance(step.act, OrderReconciliation) and self._shuffler is not None:
                     await look_into(self._shuffler)
                 if not await self._ask(step.act, role, seen=view.seen):
-                    # The table had gone on meanwhile: it is looked at again with the view that tells so.
+                    # The table had moved on; try again with the next view.
                     self._asked.discard(once)
                 return
 
@@ -97,7 +97,7 @@ class RobotFloor:
 
 
 def _whose(step: TableStep) -> Role | None:
-    """Return who does it here; none for what these two leave to others."""
+    """Return the role that does this step; None if these two leave it to others."""
     match step.act:
         case OrderReconciliation():
             return Role.DEALER

@@ -1,4 +1,4 @@
-"""What a dealer tells a table that tracks everything: the cards dealt up, the players' acts, the hands shown."""
+"""What the robot enters at the full level: up-cards, the players' acts, the hands shown."""
 
 import random
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ class Teller:
     """
     Chooses what the players do and which cards turn up, seeded.
 
-    A card nobody has seen is any card that is not out: it gets its face when it is turned up, as for the table.
+    A hidden card is any card not yet seen: its value is chosen when it is turned up.
     """
 
     def __init__(self, seed: int) -> None:
-        """Everything follows from the seed."""
+        """Seed all choices."""
         self._random = random.Random(seed)
 
     def choose(self, steps: tuple[TableStep, ...]) -> TableStep | None:

@@ -1,8 +1,8 @@
 """
-A table played from a script: lines of what people do and of what the table is to say to that. FORMAT.md is its page.
+Scenarios: scripts of what people do at a table and what the table must say. FORMAT.md describes the format.
 
-`reading.py` makes a `Script` of a text, `playing.py` plays it on a table on paper (`paper.py`: the real rules and
-decisions, no journal, a clock that moves when the script says so) and tells where things went otherwise.
+`reading.py` parses a text into a `Script`; `playing.py` plays it on a table on paper (`paper.py`: the real rules and
+decisions, no journal, a clock that the script moves) and reports the differences.
 
-A new act gets its words by one line in `verbs.py`. One that a step offers needs none: the step's own words do.
+A new act gets its words by one line in `verbs.py`. An act that a step offers needs none: the words of the step do.
 """

@@ -1,4 +1,4 @@
-"""`python3 -m hil play`: a table played from a script that a dealer can read."""
+"""`python3 -m hil play`: plays scenarios."""
 
 import argparse
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from firmware_host.commands.command import Command
 
 ENDS = (
-    "Ends with 0 when everything went as the scripts say; 1 when something went otherwise, with its line, what was "
-    "expected and what was told; 2 when a script cannot be read. Of several the highest."
+    "The exit code is 0 if everything went as the scripts say; 1 if something differed, which is printed with its "
+    "line, the expected and the actual text; 2 if a script cannot be read. With several scripts it is the highest."
 )
 
 
@@ -17,12 +17,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SCRIPT",
         nargs="+",
         type=Path,
-        help=f"a .table file, or a folder of them and those below it; hil/scenario/FORMAT.md says how one is "
-        f"written. {ENDS}",
+        help=f"a .table file, or a folder of such files, including subfolders; hil/scenario/FORMAT.md describes the "
+        f"format. {ENDS}",
     )
-    parser.add_argument("--facts", action="store_true", help="print every fact as it becomes true")
+    parser.add_argument("--facts", action="store_true", help="print every fact")
     parser.add_argument(
-        "--write", action="store_true", help="fill in what the table told wherever a script says `?`; then read it"
+        "--write", action="store_true", help="replace every `?` by the table's own words; check them afterwards"
     )
     parser.add_argument(
         "--json",
@@ -32,7 +32,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from hil.scenario import scripts  # noqa: PLC0415 - `--help` does not pay for the rules
+    from hil.scenario import scripts  # noqa: PLC0415 - `--help` must not load the rules
 
     wishes = scripts.Wishes(facts=options.facts, write=options.write, as_json=options.json)
     return scripts.run(options.scripts, wishes)

@@ -1,8 +1,8 @@
 """
-From words to an act: by a verb, by an act's own name, or by the beginning of what the table offers to do.
+From words to an act: by a verb, by the name of the act, or by the first words of an offered step.
 
-Whatever a step offers is done through that step, as panel, keys and robots do it: the act is the step's, with what the
-words name filled in.
+An act that a step offers is done through that step, as panel, keys and robots do it: the step's act, with the fields
+named in the words filled in.
 """
 
 import re
@@ -22,25 +22,25 @@ NAMED = re.compile(r"act\s+(?P<tag>[a-z-]+)(?P<rest>(?:\s*,.*)?)")
 FIELD = re.compile(r",\s*(?P<name>[a-z_]+)\s*=\s*(?P<value>(?:(?!,\s*[a-z_]+\s*=).)+)")
 
 
-class NotSaid(Exception):  # noqa: N818 - it is the answer to a line, not a programming error
-    """These words mean nothing at this moment, or nothing that is on offer."""
+class NotSaid(Exception):  # noqa: N818 - an answer to a line, not a programming error
+    """Words that are not understood, or that mean nothing on offer at this moment."""
 
     def __init__(self, why: str, offered: Iterable[str] = ()) -> None:
-        """Say why, and what is on offer instead."""
+        """Store why, and what is on offer instead."""
         super().__init__(why)
         self.why = why
         self.offered = tuple(offered)
 
 
 class _Match(NamedTuple):
-    """How well a step fits: how many of the fields named it has already."""
+    """A matching step: how many of the named fields it already has, and its act."""
 
     fits: int
     act: Act
 
 
 def act_of(words: str, state: TableState, steps: Sequence[TableStep], *, trying: bool = False) -> Act:
-    """Return the act these words mean now. Raises NotSaid; when `trying`, not for what no step offers."""
+    """Return the act these words mean now. Raises NotSaid; when `trying`, acts need not be on offer."""
     spoken = [(verb, values) for verb in VERBS if (values := verb.values(words)) is not None]
     for verb, values in spoken:
         found = _on_offer(verb.act, values, steps)
@@ -55,7 +55,7 @@ def act_of(words: str, state: TableState, steps: Sequence[TableStep], *, trying:
 
 
 def on_offer(steps: Iterable[TableStep]) -> list[str]:
-    """Return what may be done, as it is said."""
+    """Return the words of these steps, with their paragraphs."""
     return [with_paragraphs(step.say, step.paragraphs) for step in steps]
 
 
@@ -65,7 +65,7 @@ def _on_offer(kind: type, values: Values, steps: Sequence[TableStep]) -> Act | N
 
 
 def _match(step: TableStep, values: Values) -> _Match | None:
-    """Fill the step's act in; none where it already says otherwise."""
+    """Fill in the step's act; None if its fields contradict the words."""
     offered: dict[str, Any] = msgspec.to_builtins(step.act)
     for name, value in values.items():
         if offered[name] != value and offered[name] and not _may_be(step, name, value):
@@ -78,7 +78,7 @@ def _may_be(step: TableStep, name: str, value: object) -> bool:
 
 
 def _in_amounts(step: TableStep, name: str, value: object) -> bool:
-    """Whether it is one of the amounts the step may carry: whole steps, or all there is."""
+    """Return whether the step allows this amount: a whole number of its increments, or the maximum."""
     if step.amounts is None or not name.endswith("cents") or not isinstance(value, int):
         return False
     low, each, high = step.amounts.min, step.amounts.step, step.amounts.max
@@ -100,9 +100,9 @@ def _by_step(words: str, steps: Sequence[TableStep]) -> Act:
     beginning = _plain(words[: fields.start()] if fields else words)
     begin = [step for step in steps if _plain(step.say).startswith(beginning)]
     if not begin:
-        raise NotSaid("no verb reads so, and nothing on offer begins so", on_offer(steps))
+        raise NotSaid("no verb and no offered step matches these words", on_offer(steps))
     if len({step.act for step in begin}) > 1:
-        raise NotSaid("more than one thing on offer begins so", on_offer(begin))
+        raise NotSaid("more than one offered step begins with these words", on_offer(begin))
     act = begin[0].act
     if not fields:
         return act
@@ -110,7 +110,7 @@ def _by_step(words: str, steps: Sequence[TableStep]) -> Act:
 
 
 def _fields(kind: type, text: str) -> Mapping[str, object]:
-    """Read `, name = value, name = value` by the types of the act's fields."""
+    """Read `, name = value, name = value` according to the types of the act's fields."""
     values = {}
     for name, value in ((found["name"], found["value"].strip()) for found in FIELD.finditer(text)):
         try:
@@ -124,7 +124,7 @@ def _fields(kind: type, text: str) -> Mapping[str, object]:
 
 
 def _built(verb: Verb, values: Values, given: Values) -> Act:
-    """Make the act of what was said and, where it has such fields, of what the table gives."""
+    """Build the act from the words, and from what the table gives for its other fields."""
     fitting = {name: value for name, value in given.items() if name in readings.fields(verb.act)}
     return _converted({"kind": readings.tag(verb.act), **fitting, **values})
 

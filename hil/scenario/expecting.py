@@ -1,4 +1,4 @@
-"""What may be expected after a deed: how the table tells it, and whether it is what the script says."""
+"""Expectations: what the table says of each kind, and whether it matches the script."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,18 +23,18 @@ NOTHING = "nothing"
 
 
 class Told(Record, frozen=True, kw_only=True):
-    """Something the table tells, and where it is written."""
+    """A text of the table, with its paragraphs."""
 
     text: str
     paragraphs: Paragraphs = ()
 
     def __str__(self) -> str:
-        """Return it as it stands in a script."""
+        """Return the text as it is written in a script."""
         return with_paragraphs(self.text, self.paragraphs)
 
 
 class Moment(Record, frozen=True, kw_only=True):
-    """The table after a deed: what became true by it, or why it was refused."""
+    """The table after a line of a script: the facts recorded, or the refusal."""
 
     state: TableState
     now: Stamp
@@ -44,12 +44,12 @@ class Moment(Record, frozen=True, kw_only=True):
 
     @property
     def view(self) -> View:
-        """Return what anybody may see."""
+        """Return the public view."""
         return public_view(self.state)
 
 
 def moment(state: TableState, now: Stamp, outcome: tuple[Fact, ...] | Refusal) -> Moment:
-    """Look at the table after a deed."""
+    """Return the moment after a line of the script."""
     refused = isinstance(outcome, Refusal)
     return Moment(
         state=state,
@@ -61,12 +61,12 @@ def moment(state: TableState, now: Stamp, outcome: tuple[Fact, ...] | Refusal) -
 
 
 def tells(kind: Kind, at: Moment) -> list[Told]:
-    """Return all the table has to say to this."""
+    """Return everything the table says of this kind."""
     return list(TELLS[kind](at))
 
 
 def holds(expectation: Expectation, told: Sequence[Told]) -> bool:
-    """Whether what is told is what was expected."""
+    """Return whether the table's texts match an expectation."""
     kind, text = expectation.kind, expectation.text
     if kind in NEVER:
         return not any(_is(text, expectation.paragraphs, one) for one in told)
@@ -80,7 +80,7 @@ def holds(expectation: Expectation, told: Sequence[Told]) -> bool:
 
 
 def worth_telling(expectation: Expectation, told: Sequence[Told]) -> Sequence[Told]:
-    """Return what of all that was told is an answer to this: of the whole view, what lies where it looked."""
+    """Return the texts relevant to an expectation: of the whole view only what is near its path."""
     if expectation.kind is not Kind.VIEW:
         return told
     path = expectation.text.partition("=")[0].strip()
@@ -89,7 +89,7 @@ def worth_telling(expectation: Expectation, told: Sequence[Told]) -> Sequence[To
 
 
 def first_after(expectation: Expectation, told: Sequence[Told], start: int) -> int | None:
-    """Return the place behind the first that fits, from `start` on: what happened is told in its order."""
+    """Return the index after the first match from `start` on: facts are expected in order."""
     if expectation.text == NOTHING:
         return None if told else start
     fits = (at for at, one in enumerate(told) if at >= start and _is(expectation.text, expectation.paragraphs, one))
@@ -97,7 +97,7 @@ def first_after(expectation: Expectation, told: Sequence[Told], start: int) -> i
 
 
 def _is(text: str, paragraphs: Paragraphs, told: Told) -> bool:
-    """Compare words, not blanks or capitals; `...` stands for any words, and of the paragraphs those named."""
+    """Compare texts without blanks and capitals; `...` matches any words; the named paragraphs must be cited."""
     pattern = ".*".join(re.escape(_plain(part)) for part in text.split("..."))
     return bool(re.fullmatch(pattern.replace(r".*\ ", r".*").replace(r"\ .*", r".*"), _plain(told.text))) and set(
         paragraphs
@@ -129,7 +129,7 @@ def _refused(at: Moment) -> Iterable[Told]:
 
 
 def _reason(refusal: Refusal) -> Told:
-    """A refusal that rests on no paragraph is known by its code."""
+    """Return the reason of a refusal; without paragraphs its code stands in for them."""
     return Told(text=refusal.reason, paragraphs=refusal.paragraphs or (refusal.code.value,))
 
 
@@ -168,7 +168,7 @@ def _pot(at: Moment) -> Iterable[Told]:
 
 
 def _stacks(at: Moment) -> Iterable[Told]:
-    """What lies before each player: in a round less what is in the pot already."""
+    """Return the chips of each player; during a round without what is already in the pot."""
     playing = {player.seat: player.stack_cents for player in at.view.round.players} if at.view.round else {}
     stacks = {**at.view.stacks_cents, **playing}
     return (Told(text=f"seat {seat} {money(cents)}") for seat, cents in sorted(stacks.items()))
@@ -234,7 +234,7 @@ TELLS: Mapping[Kind, Callable[[Moment], Iterable[Told]]] = {
     Kind.VIEW: _view,
 }
 
-"""How the table tells what may be expected: one line for each kind."""
+"""The function that returns the table's texts, for each kind of expectation."""
 
 
 NEVER = (Kind.OFFERS_NOT, Kind.THEN_NOT)

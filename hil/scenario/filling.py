@@ -1,4 +1,4 @@
-"""Writing a script with the table's help: a line's `?` becomes what the table told."""
+"""Filling in a script: each `?` is replaced by the table's words."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from hil.scenario.script import Expectation, Kind, Script
 
 A_LINE_EACH = (Kind.THEN, Kind.OFFERS, Kind.DUE, Kind.ALERT, Kind.VIEW)
 
-"""Where everything told is written; elsewhere it is the first, which is what normally comes next."""
+"""The kinds for which all texts are filled in; for the others only the first, which normally comes next."""
 
 
 def filled(script: Script, played: Played) -> str:

@@ -1,4 +1,4 @@
-"""Going on by itself: everybody does what the table expects, until it says what the script waits for."""
+"""`go on until`: people and devices do what the table expects, until it says the awaited words."""
 
 import msgspec
 
@@ -25,7 +25,7 @@ A_LOOK_MS = 2_000
 
 
 def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
-    """Return nothing once the table says it, else why it cannot be gone on."""
+    """Play until the table says these words; return None, or why it got stuck."""
     for _ in range(MOST_STEPS):
         expected = [step for step in next_steps(table.state) if step.expected]
         if any(_begins(step, until) for step in expected):
@@ -33,17 +33,17 @@ def go_on(table: PaperTable, until: str) -> tuple[str, ...] | None:
         if _shuffler_does(table):
             continue
         if not expected:
-            return ("the table waits for something", *on_offer(next_steps(table.state)))
+            return ("the table expects no step", *on_offer(next_steps(table.state)))
         step = min(expected, key=_hands_first)
         answer = _take(table, step)
         if isinstance(answer, Refusal) or not answer:
-            why = f"refused: {answer.reason}" if isinstance(answer, Refusal) else "nothing came of it"
-            return (f"`{step.say}` cannot be done without more words ({why})",)
-    return (f"{MOST_STEPS} steps were done and it was never said; at last it says", *_said(table))
+            why = f"refused: {answer.reason}" if isinstance(answer, Refusal) else "nothing happened"
+            return (f"`{step.say}` cannot be done without more details ({why})",)
+    return (f"after {MOST_STEPS} steps the table has not said that; now it says", *_said(table))
 
 
 def _shuffler_does(table: PaperTable) -> bool:
-    """It does what it was told to, and all goes well; one that is read by its lamps neither gives out nor compares."""
+    """Let the shuffler carry out its orders; one read by its lamps neither delivers nor compares."""
     if shuffles(table.state):
         table.wait(A_SHUFFLE_MS)
         _report(table)
@@ -64,7 +64,7 @@ def _told(table: PaperTable, act: type[Act], values: Values) -> None:
 
 
 def _report(table: PaperTable) -> None:
-    """A shuffle as this table deals on it, where any shuffler could make one."""
+    """Report a shuffle of a grade that this table accepts."""
     accepts = table.state.config.accepts if table.state.config else ()
     known = next((known for known in Known if known.grade in accepts), Known.REPORTED)
     done = {**order_under_way(table.state), "known": known}
@@ -77,14 +77,14 @@ def _take(table: PaperTable, step: TableStep) -> object:
     act = PressKey(key=step.key) if step.key else step.act
     answer = table.ask(act, role=step.role)
     if isinstance(answer, Refusal) and answer.code is Code.OUT_OF_DATE:
-        # Asked for in this very moment: whoever looks first presses a little later.
+        # The step came up at this very moment; a person would press a little later.
         table.wait(A_LOOK_MS)
         answer = table.ask(act, role=step.role)
     return answer
 
 
 def _hands_first(step: TableStep) -> bool:
-    """A deck goes into the shuffler before the next key is pressed, so that it is ready in its turn."""
+    """Sort steps by hand before keys: a deck goes into the shuffler early, to be ready in time."""
     return step.act.may_ask != DEVICE
 
 

@@ -18,7 +18,7 @@ from hil.scenario.script import Header, Unreadable
 
 Entry = tuple[int, str, str]
 
-"""Line, key and what follows its colon."""
+"""Line number, key, and the text after the colon."""
 
 Settings = dict[str, Any]
 
@@ -37,7 +37,7 @@ def _words(text: str) -> list[str]:
 def _limit(text: str) -> Settings:
     found = LIMIT.fullmatch(text)
     if not found:
-        raise ValueError("write it as in `fixed $2 and $4`, `spread $2 to $10`, `pot $2` or `no $2`")
+        raise ValueError("write it like `fixed $2 and $4`, `spread $2 to $10`, `pot $2` or `no $2`")
     most = {"max_cents": in_cents(found["most"])} if found["most"] else {}
     return {"stakes": {"limit": found["limit"], "min_cents": in_cents(found["least"]), **most}}
 
@@ -57,7 +57,7 @@ def _blinds(text: str) -> Settings:
 def _seats(text: str) -> Settings:
     wrong = [word for word in _words(text) if not word.isdecimal()]
     if wrong:
-        raise ValueError(f"{wrong[0]} is no seat; write them as in `1, 2, 5`")
+        raise ValueError(f"{wrong[0]} is not a seat; write seats like `1, 2, 5`")
     return {"seats": [int(word) for word in _words(text)]}
 
 
@@ -65,11 +65,11 @@ def _set(text: str) -> Settings:
     """Read a setting of table.toml by its path: `stakes.raises = 4`."""
     path, equals, value = text.partition("=")
     if not equals:
-        raise ValueError("write a setting of [table] as in `stakes.raises = 4`")
+        raise ValueError("write a setting of [table] like `stakes.raises = 4`")
     try:
         settings: Any = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError as wrong:
-        raise ValueError(f"{value.strip()} is no value of a table.toml ({wrong})") from None
+        raise ValueError(f"{value.strip()} is not a valid value in table.toml ({wrong})") from None
     for name in reversed(path.strip().split(".")):
         settings = {name.strip(): settings}
     return dict(settings)
@@ -91,7 +91,7 @@ SETTINGS: Mapping[str, Callable[[str], Settings]] = {
     "set": _set,
 }
 
-"""What is said of the table, and the settings it stands for. `set` reaches every other one."""
+"""The keys for the table and the settings they set; `set` sets any other one."""
 
 
 KEYS = ("title", "paragraphs", "begins", *SETTINGS)
@@ -100,33 +100,33 @@ SEVERAL_TIMES = ("set", "paragraphs")
 
 
 class TableToml:
-    """The table's settings as the top of a script says them, and as its lines change them later."""
+    """The settings of the table: from the top of the script, and changed by later lines."""
 
     def __init__(self) -> None:
-        """Begin with what every script's table has."""
+        """Start with the settings common to all scripts."""
         self._settings: Settings = {"house": "on-paper", "table": "script", "dealer": "dealer-1"}
 
     def says(self, line: int, key: str, text: str) -> None:
         """Read one setting. Raises Unreadable."""
         if key not in SETTINGS:
-            raise Unreadable(line, f"`{key}` is no setting of a table; they are {', '.join(SETTINGS)}")
+            raise Unreadable(line, f"`{key}` is not a setting of a table; the settings are {', '.join(SETTINGS)}")
         self._settings = _merged(self._settings, _read(SETTINGS[key], line, text, key=key))
 
     def config(self, line: int) -> TableConfig:
-        """Return the table it asks for. Raises Unreadable where there is none such."""
+        """Return the configuration of the table. Raises Unreadable if it is not valid."""
         poker = {} if self._settings.get("game") == GameName.MINI_DICE else {"accepts": [Grade.REPORTED.value]}
         tracking = "full" if "stakes" in self._settings else "procedure"
         try:
             return msgspec.convert({**poker, "tracking": tracking, **self._settings}, TableConfig)
         except (msgspec.ValidationError, ValueError) as wrong:
-            raise Unreadable(line, f"there is no such table: {told(wrong, of=TableConfig, within='table')}") from None
+            raise Unreadable(line, f"no such table can exist: {told(wrong, of=TableConfig, within='table')}") from None
 
 
 def read_header(entries: list[Entry], toml: TableToml) -> Header:
-    """Return what the top says. Raises Unreadable."""
+    """Read the top of a script. Raises Unreadable."""
     given = _once(entries)
     if "title" not in given:
-        raise Unreadable(1, "a script begins with `title: ` and what it shows")
+        raise Unreadable(1, "a script begins with `title:` and a text")
     for line, key, text in entries:
         if key in SETTINGS:
             toml.says(line, key, text)
@@ -142,11 +142,11 @@ def _once(entries: list[Entry]) -> dict[str, tuple[int, str]]:
     given: dict[str, tuple[int, str]] = {}
     for line, key, text in entries:
         if key not in KEYS:
-            otherwise = f"before the first `== heading` stand {', '.join(KEYS)}"
+            otherwise = f"before the first `== heading` these are allowed: {', '.join(KEYS)}"
             meant = did_you_mean(key, KEYS, otherwise=otherwise)
-            raise Unreadable(line, f"`{key}` is nothing the top of a script can say; {meant}")
+            raise Unreadable(line, f"`{key}` is not allowed at the top of a script; {meant}")
         if key in given and key not in SEVERAL_TIMES:
-            raise Unreadable(line, f"`{key}` was said already in line {given[key][0]}")
+            raise Unreadable(line, f"`{key}` is already given in line {given[key][0]}")
         given[key] = line, text
     return given
 
@@ -162,7 +162,7 @@ def _begins(text: str) -> int:
     try:
         return int(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC).timestamp() * 1000)
     except ValueError:
-        raise ValueError(f"write day and time as in {BEGINS}") from None
+        raise ValueError(f"write date and time like {BEGINS}") from None
 
 
 def _merged(settings: Settings, more: Settings) -> Settings:

@@ -1,4 +1,4 @@
-"""Holding what was expected of a deed against what the table tells after it."""
+"""Comparing the expectations of a script with what the table says."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from hil.scenario.script import Deed, Expectation, Kind
 
 
 class Otherwise(Record, frozen=True, kw_only=True):
-    """What the script says in this line, and what it was instead."""
+    """A difference: what this line of the script expects, and what the table said."""
 
     line: int
     part: str
@@ -17,16 +17,16 @@ class Otherwise(Record, frozen=True, kw_only=True):
 
 
 class Judge:
-    """Hears deed after deed; keeps what went otherwise, which lines still say `?`, and what belongs there by line."""
+    """Judges line after line; keeps the differences, the lines with `?`, and the texts for those lines."""
 
     def __init__(self) -> None:
-        """Nothing has been heard."""
+        """Start without differences."""
         self.otherwise: list[Otherwise] = []
         self.blank: list[Otherwise] = []
         self.filled: dict[int, tuple[Told, ...]] = {}
 
     def hear(self, deed: Deed, at: Moment) -> None:
-        """Judge every expectation of a deed. What became true is expected, and filled in, in its order."""
+        """Judge the expectations of a line. Facts are expected, and filled in, in the order recorded."""
         became_true = [place for place, one in enumerate(deed.expected) if one.kind is Kind.THEN]
         behind = 0
         for place, expectation in enumerate(deed.expected):
@@ -39,7 +39,7 @@ class Judge:
                 self.otherwise.append(_otherwise(deed, expectation, told))
 
     def _in_order(self, deed: Deed, place: int, told: Sequence[Told], behind: int) -> int:
-        """Judge one of several facts and return the place behind it; a `?` takes those up to the next one named."""
+        """Judge one of several facts and return the index after it; a `?` covers all up to the next named fact."""
         expectation = deed.expected[place]
         if expectation.blank:
             end = _before_the_next(deed.expected[place + 1 :], told, behind)

@@ -1,4 +1,4 @@
-"""A table on paper: the real decisions and the real fold, without journal or host, on a clock that a script moves."""
+"""A table on paper: the real decisions and folds, without journal or host, on a clock that the script moves."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -28,14 +28,14 @@ SOFTWARE = "firmware-host on paper"
 
 RESERVE_MIB = 64
 
-"""What has to be free on the disk, as a table.toml has it that says nothing of it."""
+"""The default disk reserve of a table.toml."""
 
 
 class PaperTable:
-    """Everything that happens to it happens by `ask`, `wait` and `restart`; `facts` keeps all that became true."""
+    """The table. `ask`, `wait` and `restart` make things happen; `facts` holds all facts recorded."""
 
     def __init__(self, config: TableConfig, *, begins_ms: int) -> None:
-        """Nothing has happened yet; `start` is first."""
+        """Prepare; call `start` first."""
         self._config = config
         self._ledger = Ledger.empty(JOURNAL)
         self._rules = rules_digest(None)
@@ -46,11 +46,11 @@ class PaperTable:
 
     @property
     def state(self) -> TableState:
-        """Return the table as of the newest fact."""
+        """Return the present state of the table."""
         return self._ledger.state
 
     def start(self) -> tuple[Fact, ...] | Refusal:
-        """Start the controller; somebody is enrolled in each role, under its name, before anything else happens."""
+        """Start the controller; on the first start enrol one person in each role, named after the role."""
         before = len(self.facts)
         answer = self._as_host(Start(software=SOFTWARE, config=self._config))
         if isinstance(answer, Refusal):
@@ -65,7 +65,7 @@ class PaperTable:
     def ask(
         self, act: Act, *, role: Role, name: str | None = None, via: Via | None = None, late: bool = False
     ) -> tuple[Fact, ...] | Refusal:
-        """Ask as somebody does who sees the table as it is; `late`, as it was before its present turn."""
+        """Request an act as a person who has seen the present turn; `late` as one who has not."""
         device = act.may_ask == DEVICE
         asker = Role.DEVICE if device and role is Role.DEALER else role
         before = len(self.facts)
@@ -79,29 +79,29 @@ class PaperTable:
         return tuple(self.facts[before:])
 
     def set_clock(self, by_ms: int, *, synced: bool | None) -> tuple[Fact, ...]:
-        """Set the wall clock, or let it follow a time server, or no longer; the table is told."""
+        """Move the wall clock, or change whether it is synchronised; the table notices it."""
         synced = self.now.synced if synced is None else synced
         self.now = replace(self.now, wall_ms=self.now.wall_ms + by_ms, synced=synced)
         return self._look_at_clocks()
 
     def fill_disk(self, free_mib: int) -> tuple[Fact, ...] | Refusal:
-        """Leave so much on the disk; the table is told."""
+        """Set the free space on the disk; the table notices it."""
         return self._as_host(SenseDisk(free_mib=free_mib, least_mib=RESERVE_MIB))
 
     def wait(self, ms: int) -> tuple[Fact, ...]:
-        """Let time pass; what falls due meanwhile is heard at its time, the earliest first."""
+        """Let time pass; deadlines fire at their times, the earliest first."""
         until, before = self.now.mono_ms + ms, len(self.facts)
         self._hear_alarms(until=until)
         self._move_to(until)
         return tuple(self.facts[before:])
 
     def rewrite(self, config: TableConfig) -> tuple[Fact, ...]:
-        """Change table.toml; the controller reads it at its next start."""
+        """Change table.toml; the controller reads it at the next start."""
         self._config = config
         return ()
 
     def restart(self, off_ms: int | None, *, synced: bool = True) -> tuple[Fact, ...] | Refusal:
-        """Start the controller again: on the same boot's clock, or after the power was off for so long."""
+        """Restart the controller: on the same boot, or after a power cut of this length."""
         if off_ms is not None:
             self._boot += 1
             wall_ms = self.now.wall_ms + off_ms
@@ -109,7 +109,7 @@ class PaperTable:
         return self.start()
 
     def _look_at_clocks(self) -> tuple[Fact, ...]:
-        """As the host does, before it decides anything."""
+        """Mirror the host, which checks the clocks before it decides anything."""
         before = len(self.facts)
         if self.state.config is not None and has_news(self.state.clocks, self.now):
             intent = self._intent(SenseClock(), role=Role.HOST, name="host", via=Via.CLOCK)
@@ -140,7 +140,7 @@ class PaperTable:
             self.facts.append(fact)
 
     def _hear_alarms(self, *, until: int) -> None:
-        """As the host does: an alarm that changes nothing is not heard again before something else has changed."""
+        """Mirror the host: an alarm that changes nothing does not fire again until some other fact arrives."""
         heard: set[tuple[Alarm, int]] = set()
         while True:
             waiting = [alarm for alarm in alarms(self.state) if (alarm, self.state.last) not in heard]
@@ -155,7 +155,7 @@ class PaperTable:
                 self._record(intent, drafts)
 
     def _at_ms(self, alarm: Alarm) -> int:
-        """Return when it is on the present boot's clock; what ran on another boot's is now."""
+        """Return when an alarm is due on the present boot's clock; one from another boot is due now."""
         return alarm.at_ms if alarm.boot == self.now.boot else self.now.mono_ms
 
     def _move_to(self, mono_ms: int) -> None:

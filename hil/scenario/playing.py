@@ -1,4 +1,4 @@
-"""Playing a script: deed after deed on a table on paper, and where it went otherwise than the script says."""
+"""Playing a script line by line on a table on paper, and collecting the differences."""
 
 from typing import assert_never
 
@@ -28,7 +28,7 @@ from hil.scenario.script import (
 
 
 class Played(Record, frozen=True, kw_only=True):
-    """What became of a script. `blank` are the lines that still say `?`, `filled` what belongs there."""
+    """The result of a script. `blank` are the lines with `?`, `filled` the texts for them."""
 
     facts: tuple[Fact, ...]
     state: TableState
@@ -37,8 +37,8 @@ class Played(Record, frozen=True, kw_only=True):
     filled: dict[int, tuple[Told, ...]]
 
 
-class _Broken(Exception):  # noqa: N818 - it carries the answer outwards
-    """The script cannot go on: a deed was not done, or done and should not have been."""
+class _Broken(Exception):  # noqa: N818 - it carries the difference to `play`
+    """The script cannot continue: a line could not be done, or should have been refused."""
 
     def __init__(self, otherwise: Otherwise) -> None:
         super().__init__(otherwise.expected)
@@ -46,7 +46,7 @@ class _Broken(Exception):  # noqa: N818 - it carries the answer outwards
 
 
 def play(script: Script) -> Played:
-    """Play it to the end, or to the first deed that cannot be done as told."""
+    """Play a script to the end, or to the first line that cannot be done."""
     table = PaperTable(script.header.config, begins_ms=script.header.begins_ms)
     judge = Judge()
     try:
@@ -90,7 +90,7 @@ def _gone_on(table: PaperTable, deed: Deed, until: str) -> tuple[Fact, ...]:
     before = len(table.facts)
     stuck = go_on(table, until)
     if stuck is not None:
-        raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=f"going on until {until}", got=stuck))
+        raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=f"go on until {until}", got=stuck))
     return tuple(table.facts[before:])
 
 
@@ -112,8 +112,8 @@ def _one(table: PaperTable, deed: Deed, said: Saying, words: str) -> tuple[Fact,
         raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=words, got=got)) from None
     answer = table.ask(act, role=said.speaker.role, name=said.speaker.name, late=said.late)
     if isinstance(answer, Refusal) is not said.trying:
-        got = _refusal(answer) if isinstance(answer, Refusal) else ("it was allowed", *_sentences(table, answer))
-        expected = f"`{words}` is {'refused' if said.trying else 'done'}"
+        got = _refusal(answer) if isinstance(answer, Refusal) else ("it was accepted", *_sentences(table, answer))
+        expected = f"`{words}` is {'refused' if said.trying else 'accepted'}"
         raise _Broken(Otherwise(line=deed.line, part=deed.part, expected=expected, got=got))
     return answer
 

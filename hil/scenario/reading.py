@@ -1,4 +1,4 @@
-"""From a text to a `Script`. Whatever cannot be read is said with its line, before anything is played."""
+"""Parsing a text into a `Script`. Errors name the line, and are raised before anything is played."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ ROLES = {
     "device": Role.DEVICE,
 }
 
-"""Who may begin a line; a name may follow the role."""
+"""The roles that may begin a line; a name may follow."""
 
 
 UNITS = {"hour": 3_600_000, "minute": 60_000, "second": 1000, "millisecond": 1}
@@ -81,7 +81,7 @@ def read_script(text: str) -> Script:
     said = [(number, line) for number, line in lines if line]
     first = next((at for at, (_, line) in enumerate(said) if HEADING.fullmatch(line)), None)
     if first is None:
-        raise Unreadable(len(source) or 1, "there is no `== heading`, after which people begin to do something")
+        raise Unreadable(len(source) or 1, "there is no `== heading`; what people do comes after the first heading")
     toml = TableToml()
     header = read_header([_entry(number, line) for number, line in said[:first]], toml)
     return Script(header=header, deeds=tuple(_deeds(said[first:], toml)), source=tuple(source))
@@ -90,7 +90,7 @@ def read_script(text: str) -> Script:
 def _entry(number: int, line: str) -> Entry:
     found = ENTRY.fullmatch(line)
     if not found:
-        raise Unreadable(number, f"`{line}` is not `key: value`; what people do stands below the first `== heading`")
+        raise Unreadable(number, f"`{line}` is not `key: value`; what people do comes after the first `== heading`")
     return number, found["key"].strip(), found["text"]
 
 
@@ -111,21 +111,21 @@ def _deeds(lines: Sequence[tuple[int, str]], toml: TableToml) -> Iterator[Deed]:
 def _with(deed: Deed, expectation: Expectation) -> Deed:
     trying = isinstance(deed.what, Saying) and deed.what.trying
     if expectation.kind in ONLY_OF_A_REFUSAL and not trying:
-        raise Unreadable(expectation.line, f"`{expectation.kind}:` stands only after a line that begins with `try:`")
+        raise Unreadable(expectation.line, f"`{expectation.kind}:` is only allowed after a line with `try:`")
     return Deed(line=deed.line, part=deed.part, what=deed.what, expected=(*deed.expected, expectation))
 
 
 def _whole(deed: Deed) -> Deed:
     trying = isinstance(deed.what, Saying) and deed.what.trying
     if trying and not any(expectation.kind is Kind.REFUSED for expectation in deed.expected):
-        raise Unreadable(deed.line, "after `try:` stands `refused:` and why; what is allowed is written without `try:`")
+        raise Unreadable(deed.line, "`try:` needs a line `refused:` with the reason; omit `try:` for what is accepted")
     return deed
 
 
 def _expectation(number: int, kind: Kind, text: str) -> Expectation:
     cited = CITED.fullmatch(text)
     if not text:
-        raise Unreadable(number, f"`{kind}:` what? (`?` where it is to be filled in)")
+        raise Unreadable(number, f"`{kind}:` needs a text, or `?` to have it filled in")
     if not cited:
         return Expectation(line=number, kind=kind, text=text)
     paragraphs = tuple(word.strip() for word in cited["paragraphs"].split(","))
@@ -179,7 +179,7 @@ def _dealer() -> Speaker:
 
 
 def _of_one(words: str) -> str:
-    """What several do, as one does it: `check` is `checks`, and so on."""
+    """Return a plural verb in the singular: `check` becomes `checks`."""
     verb, _, rest = words.partition(" ")
     ending = "" if verb.endswith("s") else "s"
     return f"{verb}{ending} {rest}".strip()
@@ -187,9 +187,9 @@ def _of_one(words: str) -> str:
 
 def _who(line: str) -> str:
     beginning = line.partition(":")[0]
-    otherwise = "a line begins with a seat, a role, or what is expected; see FORMAT.md"
+    otherwise = "a line begins with a seat, a role, or an expectation; see FORMAT.md"
     meant = did_you_mean(beginning, (*Kind, *ROLES, "seat", "wait", "go on until"), otherwise=otherwise)
-    return f"nobody is known by `{beginning}`; {meant}"
+    return f"unknown beginning `{beginning}`; {meant}"
 
 
 def _duration(number: int, text: str) -> int:
@@ -201,5 +201,5 @@ def _duration(number: int, text: str) -> int:
     """
     found = DURATION.findall(text)
     if DURATION.sub("", text) or not found:
-        raise Unreadable(number, f"`{text}` is no time; write it as in `2 hours 45 minutes` or `30 seconds`")
+        raise Unreadable(number, f"`{text}` is not a length of time; write `2 hours 45 minutes` or `30 seconds`")
     return sum(int(count) * UNITS[unit] for count, unit in found)

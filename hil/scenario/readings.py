@@ -1,4 +1,4 @@
-"""How a value is written in a script, by the type of the field it is for."""
+"""How values are written in a script, by the type of the field."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -12,12 +12,12 @@ from firmware_host.rules.struct import HIDDEN
 
 Builtin = object
 
-"""What msgspec converts: numbers, text, lists, mappings."""
+"""A value that msgspec can convert: numbers, text, lists, mappings."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """`said` tells a person what is wanted, `pattern` finds it, `read` makes a value of it."""
+    """One way to write a value: `said` describes it for people, `pattern` matches it, `read` converts it."""
 
     said: str
     pattern: str
@@ -54,7 +54,7 @@ YES_NO = Reading(said="yes or no", pattern=r"yes|no", read=lambda text: text == 
 
 CARDS = Reading(said="cards such as As Td ??", pattern=_CARDS, read=str.split)
 
-COUNT = Reading(said="how many cards nobody saw", pattern=r"\d+", read=lambda text: [HIDDEN] * int(text))
+COUNT = Reading(said="the number of unseen cards", pattern=r"\d+", read=lambda text: [HIDDEN] * int(text))
 
 SEATS = Reading(
     said="seats such as 2, 5 and 7", pattern=_SEATS, read=lambda text: [int(seat) for seat in re.findall(r"\d+", text)]
@@ -86,12 +86,12 @@ BY_NAME = {"count": COUNT}
 
 
 def fields(act: type) -> Mapping[str, inspect.Type]:
-    """Return an act's fields by name, and what they hold."""
+    """Return an act's fields by name, with their types."""
     return {field.encode_name: field.type for field in _struct(act).fields}
 
 
 def of_field(act: type, name: str) -> Reading:
-    """Return how this field of an act is written. Raises KeyError where the act has no such field."""
+    """Return how this field of an act is written. Raises KeyError if the act has no such field."""
     return of_type(fields(act)[name], in_money=name == "cents" or name.endswith("_cents"))
 
 
@@ -124,7 +124,7 @@ def of_type(kind: inspect.Type, *, in_money: bool = False) -> Reading:
 
 
 def one_of(words: Iterable[str]) -> Reading:
-    """Return a reading of certain words, written with hyphens or without."""
+    """Return a reading for one of these words, written with hyphens or blanks."""
     known = sorted(words, key=len, reverse=True)
     return Reading(
         said=" or ".join(known),
@@ -141,7 +141,7 @@ def tag(act: type) -> str:
 def _struct(act: type) -> inspect.StructType:
     found = inspect.type_info(act)
     if not isinstance(found, inspect.StructType):
-        raise TypeError(f"{act} is no act")
+        raise TypeError(f"{act} is not an act")
     return found
 
 

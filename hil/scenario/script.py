@@ -1,4 +1,4 @@
-"""What a script says, line by line."""
+"""The parts of a script."""
 
 from enum import StrEnum
 
@@ -7,18 +7,18 @@ from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.config import TableConfig
 
 
-class Unreadable(Exception):  # noqa: N818 - it is the reader's word for the text
-    """A line that means nothing. What is wrong is for whoever wrote it."""
+class Unreadable(Exception):  # noqa: N818 - named after the text
+    """A line that cannot be read; the message is for the author of the script."""
 
     def __init__(self, line: int, why: str) -> None:
-        """Say which line, counted from 1."""
+        """Store the line number, counted from 1."""
         super().__init__(f"{line}: {why}")
         self.line = line
         self.why = why
 
 
 class Kind(StrEnum):
-    """What may be expected after something was done. The word is the line's beginning."""
+    """The kinds of expectation. Each word is the beginning of a line."""
 
     SAYS = "says"
     OFFERS = "offers"
@@ -42,7 +42,7 @@ ONLY_OF_A_REFUSAL = (Kind.REFUSED, Kind.ALLOWED_BY)
 
 
 class Expectation(Record, frozen=True, kw_only=True):
-    """What is to be so now. `text` may leave out words by `...`; `?` stands for what `--write` puts there."""
+    """One expectation. In `text`, `...` matches any words, and `?` is filled in by `--write`."""
 
     line: int
     kind: Kind
@@ -51,12 +51,12 @@ class Expectation(Record, frozen=True, kw_only=True):
 
     @property
     def blank(self) -> bool:
-        """Whether it is still to be written."""
+        """Return whether the text is still to be filled in."""
         return self.text == "?"
 
 
 class Speaker(Record, frozen=True, kw_only=True):
-    """Who does it: a person in a role, or a device."""
+    """The person or device that acts."""
 
     role: Role
     name: str | None = None
@@ -64,9 +64,9 @@ class Speaker(Record, frozen=True, kw_only=True):
 
 class Saying(Record, frozen=True, kw_only=True):
     """
-    Somebody does something, in words; for several seats one after the other.
+    A person or device does something, in words; several seats act one after the other.
 
-    `trying` is for what must be refused; `late` for one who has not seen what happened last.
+    `trying` means that it must be refused; `late` that the person has not seen the present turn.
     """
 
     speaker: Speaker
@@ -82,22 +82,22 @@ class Waiting(Record, frozen=True, kw_only=True):
 
 
 class GoingOn(Record, frozen=True, kw_only=True):
-    """Everybody does what the table expects until it says something that begins so."""
+    """All do what the table expects, until it says something that begins like this."""
 
     until: str
 
 
 class Rewriting(Record, frozen=True, kw_only=True):
-    """Somebody changes table.toml, which is read at the controller's next start."""
+    """table.toml is changed; the controller reads it at its next start."""
 
     config: TableConfig
 
 
 class Restarting(Record, frozen=True, kw_only=True):
     """
-    The controller starts again; after a power failure it had been off for so long, on another boot's clock.
+    The controller restarts; after a power cut it had been off for `off_ms` and starts on a new boot.
 
-    The wall clock of that boot follows a time server, or not (`synced`).
+    `synced` is whether the wall clock of that boot is synchronised.
     """
 
     off_ms: int | None = None
@@ -105,14 +105,14 @@ class Restarting(Record, frozen=True, kw_only=True):
 
 
 class SettingClock(Record, frozen=True, kw_only=True):
-    """Somebody sets the wall clock by so much, or it begins or ceases to follow a time server."""
+    """The wall clock is moved, or gains or loses synchronisation."""
 
     by_ms: int = 0
     synced: bool | None = None
 
 
 class Filling(Record, frozen=True, kw_only=True):
-    """So much is left on the board's disk."""
+    """The free space on the disk changes."""
 
     free_mib: int
 
@@ -125,7 +125,7 @@ Happening = Beginning | Saying | Waiting | GoingOn | Rewriting | Restarting | Se
 
 
 class Deed(Record, frozen=True, kw_only=True):
-    """Something happens, and what is expected then. `part` is the heading it stands under."""
+    """A line of the script with its expectations. `part` is the heading above it."""
 
     line: int
     part: str
@@ -134,13 +134,13 @@ class Deed(Record, frozen=True, kw_only=True):
 
 
 class Header(Record, frozen=True, kw_only=True):
-    """What the script is about, and the table it is played at."""
+    """The top of a script: its subject and its table."""
 
     title: str
     paragraphs: Paragraphs
     config: TableConfig
     begins_ms: int
-    """The wall clock at the beginning."""
+    """The wall time at the start."""
 
 
 class Script(Record, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Playing scripts for a person or a program, one after the other, whatever is wrong with some of them."""
+"""Playing several scripts and printing the results; a broken script does not stop the others."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ UNREADABLE = 2
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Wishes:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     facts: bool = False
     write: bool = False
@@ -34,7 +34,7 @@ class Wishes:
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one script, for programs."""
+    """The result of one script, for programs."""
 
     file: str
     title: str = ""
@@ -47,7 +47,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run(named: Sequence[Path], wishes: Wishes) -> int:
-    """Return the exit code; raises `UserError` for what is wrong with the command line itself."""
+    """Play all scripts; return the exit code. Raises `UserError` if the command line is wrong."""
     progress, results, code = Progress("scripts"), list[Result](), 0
     for path in [file for name in named for file in files(name)]:
         result = _played(path, wishes)
@@ -71,7 +71,7 @@ def files(named: Path) -> list[Path]:
         return [named]
     found = sorted(named.rglob(f"*{SUFFIX}"))
     if not found:
-        raise UserError(f"{named} has no scripts in it ({SUFFIX})")
+        raise UserError(f"{named} contains no scripts (*{SUFFIX})")
     return found
 
 

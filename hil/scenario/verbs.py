@@ -1,8 +1,8 @@
 """
-What people and devices do, in the words of a script: a line for each way to say it.
+The verbs of scripts: a line for each way to say an act.
 
-A field of the act stands in braces and is written as its type wants it (`readings.py`); what stands in brackets may be
-left out. Fields not named are those of the step on offer, else what `given` makes of the table.
+A field of the act is in braces and is written according to its type (`readings.py`); brackets mark optional words.
+Fields that are not named come from the step on offer, or from `given`.
 """
 
 import re
@@ -149,21 +149,21 @@ Values = Mapping[str, object]
 
 
 NO_VERB: Mapping[type, str] = {
-    Start: "a script's table starts by itself; `the controller restarts` starts it again",
-    BeginTrust: "root does it at the console; a script begins with somebody in each role",
-    ReportWrongPin: "the controller checks PINs, and no script holds any",
-    ReportRightPin: "the controller checks PINs, and no script holds any",
-    RestoreJournal: "two people do it at the console, before there is a table",
-    ReportSetAside: "the controller finds out what a broker does not take",
-    SenseClock: "`the clock is set ahead by ...` and its like say it, and a power failure does",
-    SenseDisk: "`the disk has ... MiB left` says it",
-    TakeSnapshot: "the controller stores states by itself",
-    AdjustMoney: "its lines are more than a line of a script holds",
-    PassDeadline: "`wait` passes what falls due",
-    AdoptConfiguration: "it is asked of two people, by the words of the step that offers it",
+    Start: "the table of a script starts automatically; `the controller restarts` restarts it",
+    BeginTrust: "done by root at the console; a script starts with one person in each role",
+    ReportWrongPin: "the controller checks PINs, and scripts have none",
+    ReportRightPin: "the controller checks PINs, and scripts have none",
+    RestoreJournal: "done by two people at the console, before there is a table",
+    ReportSetAside: "the controller itself detects messages that the broker rejects",
+    SenseClock: "written as `the clock is set ahead by ...` and similar lines",
+    SenseDisk: "written as `the disk has ... MiB left`",
+    TakeSnapshot: "the controller stores snapshots automatically",
+    AdjustMoney: "too long for a line of a script",
+    PassDeadline: "deadlines fall due by `wait`",
+    AdoptConfiguration: "two people decide it, by the words of the step that offers it",
 }
 
-"""The acts nobody says, and why."""
+"""The acts without a verb, and why."""
 
 
 def _nothing(_: TableState) -> Values:
@@ -173,9 +173,9 @@ def _nothing(_: TableState) -> Values:
 @dataclass(frozen=True, kw_only=True)
 class Verb:
     """
-    One way to say an act. `unasked` is for what people and devices do whether or not a step offers it.
+    One way to say an act. `unasked` acts need not be on offer.
 
-    A request to two people `wraps` the act they are to agree on, and takes its fields too.
+    A request for approval `wraps` the act to be approved, and has its fields too.
     """
 
     act: type
@@ -186,7 +186,7 @@ class Verb:
     given: Callable[[TableState], Values] = _nothing
 
     def values(self, words: str) -> Values | None:
-        """Return the fields these words name; none if they say something else."""
+        """Return the fields named in these words; None if the words do not match."""
         found = self._pattern.fullmatch(words)
         if not found:
             return None
@@ -194,7 +194,7 @@ class Verb:
         return self._wrapped({**self.fixed, **{name: self._readings[name].read(text) for name, text in named.items()}})
 
     def of(self, name: str) -> type:
-        """Return whose field this is: the wrapped act's, where it has one of this name."""
+        """Return the act with this field: the wrapped act, if it has one of this name."""
         return self.wraps if self.wraps and name in readings.fields(self.wraps) else self.act
 
     def _wrapped(self, values: Values) -> Values:
@@ -225,12 +225,12 @@ _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def _literally(words: str) -> str:
-    """Brackets become what may be left out; a blank is any number of them."""
+    """Return a pattern for these words: brackets are optional, a blank matches any number of blanks."""
     return re.escape(words).replace(r"\[", "(?:").replace(r"\]", ")?").replace(r"\ ", r"\s+")
 
 
 def order_under_way(state: TableState) -> Values:
-    """Return what the shuffler says of the shuffle that is under way, if all goes well; nothing if there is none."""
+    """Return what the shuffler reports of a successful shuffle; empty if none is under way."""
     deck = next((deck for deck in state.decks if deck.order), None)
     if deck is None:
         return {}
@@ -243,17 +243,17 @@ def _named(state: TableState, order: int) -> Values:
 
 
 def clearing_under_way(state: TableState) -> Values:
-    """Return which clearing the shuffler speaks of."""
+    """Return which clearing the shuffler reports."""
     return _named(state, state.shuffler.clear)
 
 
 def comparison_under_way(state: TableState) -> Values:
-    """Return which comparison the shuffler speaks of, and cards that agree."""
+    """Return which comparison the shuffler reports, with counts that agree."""
     return {**_named(state, state.shuffler.compare), "went_in": 52, "came_out": 52, "lying": 0, "astray": 0}
 
 
 def delivery_under_way(state: TableState) -> Values:
-    """Return what the shuffler says of the deck it gives out, if all goes well; nothing if it has none to give."""
+    """Return what the shuffler reports of a successful delivery; empty if it has no deck to deliver."""
     inside = state.in_shuffler
     if inside is None or inside.proof is None:
         return {}
@@ -261,7 +261,7 @@ def delivery_under_way(state: TableState) -> Values:
 
 
 def first_alert(state: TableState) -> Values:
-    """Return the alert that has stood longest, which is meant where nobody offers anything about one."""
+    """Return the oldest active alert, which is meant if no step names one."""
     return {"alert": state.alerts[0].number} if state.alerts else {}
 
 
@@ -276,7 +276,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=VerifyDecks, says="verifies the decks", unasked=True),
     Verb(act=SpreadDecks, says="spreads the decks"),
     Verb(act=ShowDecks, says="shows the decks"),
-    Verb(act=AcceptPreShuffled, says="takes the decks as pre-shuffled", unasked=True),
+    Verb(act=AcceptPreShuffled, says="accepts the decks as pre-shuffled", unasked=True),
     Verb(act=WashDeck, says="washes the {back} deck", unasked=True),
     Verb(act=ShuffleByHand, says="shuffles the {back} deck by hand", unasked=True),
     Verb(act=ApproveHandShuffling, says="approves shuffling by hand: {why}", unasked=True),
@@ -301,7 +301,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=CountCards, says="counts the whole {back} deck: {counted} cards", fixed={"what": "deck"}, unasked=True),
     Verb(act=Recount, says="counts the suspect {back} deck: {counted} cards", unasked=True),
     Verb(act=OverrideGate, says="overrides the gate for the {back} deck: {why}", unasked=True),
-    Verb(act=ContinueRound, says="lets the halted round go on: {why}", unasked=True),
+    Verb(act=ContinueRound, says="lets the halted round continue: {why}", unasked=True),
     Verb(act=SenseDeck, says="puts the {back} deck into the shuffler", unasked=True),
     Verb(act=SenseDeck, says="{back} deck put in", unasked=True),
     Verb(act=ReportShuffle, says="done", unasked=True, given=order_under_way),
@@ -374,7 +374,7 @@ VERBS: tuple[Verb, ...] = (
         wraps=OverrideGate,
         unasked=True,
     ),
-    Verb(act=RequestApproval, says="asks to let the halted round go on: {why}", wraps=ContinueRound, unasked=True),
+    Verb(act=RequestApproval, says="asks to let the halted round continue: {why}", wraps=ContinueRound, unasked=True),
     Verb(
         act=RequestApproval,
         says="asks to accept the count of the {back} deck, {counted} cards: {why}",
@@ -444,13 +444,13 @@ VERBS: tuple[Verb, ...] = (
     Verb(act=MakeForcedBet, says="seat {seat} makes the forced bet"),
     Verb(act=Fold, says="seat {seat} folds", unasked=True),
     Verb(act=Check, says="seat {seat} checks"),
-    Verb(act=Call, says="seat {seat} calls[ and throws {discards} away]"),
-    Verb(act=Bet, says="seat {seat} bets {to_cents}[ and throws {discards} away]"),
-    Verb(act=Bet, says="seat {seat} completes to {to_cents}[ and throws {discards} away]"),
-    Verb(act=Bet, says="seat {seat} raises to {to_cents}[ and throws {discards} away]"),
+    Verb(act=Call, says="seat {seat} calls[ and discards {discards}]"),
+    Verb(act=Bet, says="seat {seat} bets {to_cents}[ and discards {discards}]"),
+    Verb(act=Bet, says="seat {seat} completes to {to_cents}[ and discards {discards}]"),
+    Verb(act=Bet, says="seat {seat} raises to {to_cents}[ and discards {discards}]"),
     Verb(act=Draw, says="seat {seat} stands pat"),
     Verb(act=Draw, says="seat {seat} draws {discards:count}"),
-    Verb(act=Draw, says="seat {seat} throws {discards} away[ and draws {drawn}]"),
+    Verb(act=Draw, says="seat {seat} discards {discards}[ and draws {drawn}]"),
     Verb(act=ShowHand, says="seat {seat} shows {cards}"),
     Verb(act=MuckHand, says="seat {seat} mucks"),
     Verb(act=FoulHand, says="seat {seat}'s hand is fouled: {why}", unasked=True),

@@ -1,1 +1,1 @@
-"""Figures that can be taken again by `python -m tests.bench NAME [--full]`; rivals and ours in one run."""
+"""Benchmarks: `python -m tests.bench NAME [--full]`; each compares this project with alternatives in one run."""

@@ -1,4 +1,4 @@
-"""`python -m tests.bench NAME [--full]`: each module here with a `main(*, full)` is a bench of that name."""
+"""`python -m tests.bench NAME [--full]`: runs a benchmark, a module of this folder with a `main(*, full)`."""
 
 import argparse
 import importlib
@@ -11,14 +11,14 @@ BENCHES = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
 
 
 def main() -> int:
-    """Run one bench, or all of them."""
+    """Run one benchmark, or all of them."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench",
-        description="Take the figures of the issues again.",
+        description="Run the benchmarks and print their figures.",
         epilog="example: python -m tests.bench startup",
     )
     parser.add_argument("name", metavar="NAME", choices=[*BENCHES, "all"], help=f"{', '.join(BENCHES)} or all")
-    parser.add_argument("--full", action="store_true", help="longer, for figures to quote")
+    parser.add_argument("--full", action="store_true", help="run longer, for figures to publish")
     options = parser.parse_args()
     environment.enter()
     for name in BENCHES if options.name == "all" else [options.name]:

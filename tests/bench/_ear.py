@@ -1,4 +1,4 @@
-"""Whoever listens at the broker: paho in a thread of its own, which notes when each message came."""
+"""A subscriber at the broker: paho in its own thread, noting the time of each message."""
 
 import asyncio
 import queue
@@ -20,7 +20,7 @@ QUIET_S = 1.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Heard:
-    """One message, and when it was here."""
+    """One message and the time of its arrival."""
 
     at_s: float
     topic: str
@@ -28,7 +28,7 @@ class Heard:
 
 
 class Ear:
-    """Hears one subscription, in order."""
+    """The messages of one subscription, in order."""
 
     def __init__(self) -> None:
         self._heard: queue.SimpleQueue[Heard] = queue.SimpleQueue()
@@ -43,7 +43,7 @@ class Ear:
         return await asyncio.to_thread(self.next)
 
     async def silence(self) -> tuple[Heard, ...]:
-        """Wait until nothing more comes; give what came meanwhile."""
+        """Wait until no more messages come; return those that came meanwhile."""
         found = list[Heard]()
         while True:
             await asyncio.sleep(QUIET_S)
@@ -53,7 +53,7 @@ class Ear:
                 return tuple(found)
 
     def drained(self) -> tuple[Heard, ...]:
-        """What came and was not asked for."""
+        """Return the messages not yet read."""
         found = []
         while not self._heard.empty():
             found.append(self._heard.get())
@@ -62,7 +62,7 @@ class Ear:
 
 @contextmanager
 def listening(url: str, topic: str) -> Iterator[Ear]:
-    """QoS 1."""
+    """Subscribe with QoS 1."""
     ear = Ear()
     with client(url) as subscriber:
         granted = threading.Event()
@@ -75,7 +75,7 @@ def listening(url: str, topic: str) -> Iterator[Ear]:
 
 @contextmanager
 def client(url: str) -> Iterator[paho.Client]:
-    """Connected, with a thread of its own, and without the delay of small packets."""
+    """Return a connected client with its own thread and TCP_NODELAY."""
     parts = urlsplit(url)
     made = paho.Client(CallbackAPIVersion.VERSION2)
     connected = threading.Event()

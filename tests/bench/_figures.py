@@ -1,10 +1,10 @@
-"""How figures are printed: the median and the slowest of a hundred, never one run alone."""
+"""Prints figures: the median and the 99th percentile, never a single run."""
 
 from collections.abc import Sequence
 
 
 def quantile(seconds: Sequence[float], of: float) -> float:
-    """Return the one below which so much of them is."""
+    """Return the quantile."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, round(of * len(ordered)))]
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench._flooder URL FILE`: the messages of a file in turns, steadily, until ended."""
+"""`python -m tests.bench._flooder URL FILE`: publishes the messages of a file in turn, steadily, until ended."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ TICK_S = 0.001
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """One to send."""
+    """One message to send."""
 
     topic: str
     payload: bytes
@@ -24,14 +24,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Flood(msgspec.Struct, frozen=True, kw_only=True):
-    """These in turns, so many a second."""
+    """Messages to send in turn, and how many per second."""
 
     each_second: int
     messages: list[Message]
 
 
 def write(file: Path, flood: Flood) -> None:
-    """Write what a flooder is to send."""
+    """Write the file for a flooder."""
     file.write_bytes(msgspec.json.encode(flood))
 
 
@@ -49,7 +49,7 @@ async def _flood(url: str, flood: Flood) -> None:
 
 
 if __name__ == "__main__":
-    # It stands for another machine: what it costs to send shall take nothing from the table's.
+    # The flooder stands for another machine, so its sending must not slow the table down.
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     os.nice(10)
     found = msgspec.json.decode(Path(sys.argv[2]).read_bytes(), type=Flood)

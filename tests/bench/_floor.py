@@ -1,4 +1,4 @@
-"""The least that there is to be done: a pin, its callback, a publish; in a process that does nothing else."""
+"""The lower bound: a pin, its callback and a publish, in a process that does nothing else."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ MESSAGE = b"x" * 500
 
 @asynccontextmanager
 async def publishing(broker: str, *, pins: Path, pin: int) -> AsyncIterator[None]:
-    """Start it; it may not be ready yet."""
+    """Start the process; it may not be ready yet."""
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -36,7 +36,7 @@ async def publishing(broker: str, *, pins: Path, pin: int) -> AsyncIterator[None
 
 def main(url: str, number: str) -> None:
     """Publish at every edge of this pin until terminated."""
-    # The factory is there only where a world is.
+    # The factory needs a running pin world.
     from hil.pins.factory import HilFactory  # noqa: PLC0415
 
     pin = HilFactory().pin(f"GPIO{number}")

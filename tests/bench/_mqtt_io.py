@@ -1,4 +1,4 @@
-"""mqtt-io as somebody would set it up for one button, on the same simulated pins as ours."""
+"""mqtt-io with a usual configuration for one button, on the same simulated pins as the controller."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ digital_inputs:
 
 @asynccontextmanager
 async def mqtt_io(folder: Path, *, broker: str, pins: Path, pin: int) -> AsyncIterator[None]:
-    """Start it; it may not be ready yet."""
+    """Start mqtt-io; it may not be ready yet."""
     at = urlsplit(broker)
     config = folder / "mqtt-io.yml"
     config.write_text(SETTINGS.format(host=at.hostname, port=at.port or 1883, prefix=PREFIX, pin=pin))

@@ -1,7 +1,7 @@
 """
-Three hours without a broker, by a clock that is told: what waits, what memory that takes, and how long the drain is.
+Three hours without a broker, on a simulated clock: the backlog, its memory, and the time to drain it.
 
-A consumer that was away as long has every fact in the end, compared with the record byte for byte.
+In the end a consumer that was offline as long has every fact, compared with the record byte for byte.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from hil.broker import LOOPBACK, free_port
-from tests.integration.brokers import any_broker
-from tests.integration.busy_table import BusyTable, busy_table
-from tests.integration.healing import consuming, on_record
-from tests.integration.memory import resident_mb
-from tests.integration.published import IMPATIENT, SOFTWARE, TOPICS, publishing
-from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
+from tests.mqtt.long_session import HOURS, USUAL_PACE, play_on
+from tests.support.brokers import any_broker
+from tests.support.healing_consumer import consuming, on_record
+from tests.support.publishing import IMPATIENT, SOFTWARE, TOPICS, publishing
+from tests.support.resident_memory import resident_mb
+from tests.worlds.busy_table import BusyTable, busy_table
 
 HURRIED_PACE = 230
 
-"""Hands an hour that no dealer deals."""
+"""More hands per hour than any dealer deals."""
 
 HEALED_S = 120
 
 
 def main(*, full: bool) -> None:
-    """Print them; at the usual pace on whatever disk this is, with `full` also at one that no table reaches."""
+    """Print the figures at the usual pace; with `full` also at a pace that no table reaches."""
     for pace in (USUAL_PACE, HURRIED_PACE) if full else (USUAL_PACE,):
         with tempfile.TemporaryDirectory() as name:
             asyncio.run(_lost(Path(name), pace))
@@ -46,8 +46,10 @@ async def _lost(folder: Path, pace: int) -> None:
             await play_on(table, rounds=HOURS * pace)
             waiting = resident_mb()
             facts, rounds = table.journal.last, table.host.state.rounds
-            print(f"{HOURS} hours at {pace} hands an hour: {rounds} rounds, {publisher.counted.waiting:,} facts wait")
-            print(f"resident memory: {before:.1f} MB before, {waiting:.1f} MB with all of it waiting", end="")
+            print(
+                f"{HOURS} hours at {pace} hands per hour: {rounds} rounds, {publisher.counted.waiting:,} facts waiting"
+            )
+            print(f"resident memory: {before:.1f} MB before, {waiting:.1f} MB with the backlog", end="")
             async with any_broker(folder, port=port):
                 await _drained(publisher, facts)
                 async with consuming(url) as consumer:
@@ -56,7 +58,7 @@ async def _lost(folder: Path, pace: int) -> None:
                     took = time.perf_counter() - begin
                     same = consumer.facts == on_record(folder / "data")[:facts]
                     verdict = "byte for byte as recorded" if same else "NOT AS RECORDED"
-                    print(f"a consumer that had nothing heals by replay in {took:.1f} s: {verdict}")
+                    print(f"an empty consumer catches up by replay in {took:.1f} s: {verdict}")
 
 
 async def _drained(publisher: Publisher, facts: int) -> None:

@@ -1,4 +1,4 @@
-"""An edge on a simulated pin to the intent it becomes, settle time taken off; and bursts of a thousand, none lost."""
+"""The time from an edge on a simulated pin to its intent, without settling; and bursts of 1000 edges, none lost."""
 
 import asyncio
 import os
@@ -28,16 +28,16 @@ BURST = 1000
 
 PAUSE_S = 0.15
 
-"""Between presses: a key that is pressed more often for long is taken for a loose wire."""
+"""The pause between presses: a key pressed more often counts as a loose wire."""
 
 LIMIT_MS = 5.0
 
 
 class Listening:
-    """Stands where the host stands, and writes down when a press arrives."""
+    """Takes the place of the host and notes when a press arrives."""
 
     def __init__(self) -> None:
-        """Nothing heard."""
+        """Start without presses."""
         self.heard: asyncio.Queue[float] = asyncio.Queue()
 
     async def submit(self, intent: Intent) -> Answer:
@@ -48,7 +48,7 @@ class Listening:
 
 
 def main(*, full: bool) -> None:
-    """Print both; say plainly when a figure is not met."""
+    """Print both figures, and say if a limit is exceeded."""
     asyncio.run(_both(presses=1000 if full else 200, bursts=100 if full else 20))
 
 
@@ -96,7 +96,7 @@ async def _presses(world: PinWorld, board: Board, count: int) -> list[float]:
 
 
 async def _bursts(world: PinWorld, board: Board, count: int) -> tuple[int, int, float]:
-    """Alternating levels: an edge that is lost or out of place shows as two alike in a row."""
+    """Send alternating levels: a lost or reordered edge shows as two equal ones in a row."""
     heard: asyncio.Queue[Edge] = asyncio.Queue()
     board.watch(OTHER, name="burst", pull_up=True, on_edge=heard.put_nowait)
     lost = reordered = 0
@@ -119,4 +119,4 @@ async def _bursts(world: PinWorld, board: Board, count: int) -> tuple[int, int, 
 
 
 def _nobody(_report: DeviceReport) -> None:
-    """Nobody watches."""
+    """Do nothing."""

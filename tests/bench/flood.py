@@ -1,11 +1,10 @@
 """
-What a flood on an open broker costs: one where anybody may write to every topic, in messages of any size.
+The cost of a flood on an open broker, where anyone may publish to every topic, with messages of any size.
 
-Four times the same: a calm table; a thousand messages of 1 kB of rubbish a second, on all the topics that the table
-listens to; as many forged commands in the name of an actor who has a key, which only the signature tells; and payloads
-of 4 MB. Each time: a key press to its fact at a subscriber, the controller's share of one processor core and its
-memory, and how long that actor's own signed command takes to be answered, sent again every two seconds. With `--full`
-each lasts a minute.
+Four runs: a calm table; 1000 random messages of 1 kB per second on all topics that the table subscribes to; as many
+forged commands in the name of an actor with a key, which only the signature reveals; and payloads of 4 MB. Each run
+measures the time from a key press to its fact at a subscriber, the controller's share of one core, its memory, and the
+time to answer the actor's own signed command, resent every two seconds. With `--full` each run lasts a minute.
 """
 
 import asyncio
@@ -37,7 +36,7 @@ from tests.bench._figures import row
 from tests.bench._flooder import Flood, Message, write
 from tests.bench.footprint import processor_s, resident_mb
 from tests.bench.key_to_broker import SPEED, Press, ready
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
 
 SIZE = 1000
 
@@ -47,7 +46,7 @@ HUGE, HUGE_EACH_SECOND = 4_000_000, 2
 
 FORGERIES = 300
 
-"""That many different ones."""
+"""The number of different forgeries, sent in turn."""
 
 COMMANDS = 5
 
@@ -59,7 +58,7 @@ COUNTED = ("refused_total", "unanswered_total", "lost_total", "lost_sessions_tot
 
 
 def main(*, full: bool) -> None:
-    """Print all four from one run, on one broker."""
+    """Print the figures of all four runs, on one broker."""
     asyncio.run(_measured(seconds=60 if full else 10))
 
 
@@ -110,7 +109,7 @@ async def _asked(far: RemoteTable, signing: CommandSigner) -> None:
 
 
 def _floods(world: World, signing: CommandSigner) -> dict[str, Flood]:
-    """All that is known to anybody who listens: the record's id, the public name of a key."""
+    """Forge commands from what any listener knows: the id of the record and the public name of a key."""
     topics = world.topics
     with closing(Reader(world.data)) as reader:
         journal = reader.id
@@ -135,9 +134,9 @@ def _floods(world: World, signing: CommandSigner) -> dict[str, Flood]:
     forgeries = [Message(topic=topics.command(FLOOR), payload=forged(number)) for number in range(FORGERIES)]
     huge = [Message(topic=topics.command("nobody"), payload=bytes(HUGE))]
     return {
-        f"{EACH_SECOND:,} messages of rubbish a second": Flood(each_second=EACH_SECOND, messages=rubbish),
-        f"{EACH_SECOND:,} forgeries a second": Flood(each_second=EACH_SECOND, messages=forgeries),
-        f"{HUGE_EACH_SECOND} payloads of 4 MB a second": Flood(each_second=HUGE_EACH_SECOND, messages=huge),
+        f"{EACH_SECOND:,} random messages per second": Flood(each_second=EACH_SECOND, messages=rubbish),
+        f"{EACH_SECOND:,} forgeries per second": Flood(each_second=EACH_SECOND, messages=forgeries),
+        f"{HUGE_EACH_SECOND} payloads of 4 MB per second": Flood(each_second=HUGE_EACH_SECOND, messages=huge),
     }
 
 
@@ -151,7 +150,7 @@ async def _enrolled(world: World, signing: CommandSigner) -> None:
 
 @asynccontextmanager
 async def _flooded(url: str, file: Path, flood: Flood) -> AsyncIterator[None]:
-    """In a process of its own: what it costs to send is not ours."""
+    """Send from another process, so that the cost of sending is not counted."""
     write(file, flood)
     child = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench._flooder", url, str(file))
     try:
@@ -163,7 +162,7 @@ async def _flooded(url: str, file: Path, flood: Flood) -> AsyncIterator[None]:
 
 
 def _counted(port: int) -> str:
-    """What the controller itself says became of it."""
+    """Return the controller's own counters."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         lines = answer.read().decode().splitlines()
     return "\n".join(line for line in lines if line.startswith(tuple(f"fh_mqtt_{name}" for name in COUNTED)))

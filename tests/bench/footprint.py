@@ -1,12 +1,12 @@
-"""What a running controller takes of its board: memory, idle processor time, and bytes to the card for each round."""
+"""The footprint of a running controller: memory, idle processor time, and bytes written per round."""
 
 import asyncio
 import os
 import tempfile
 from pathlib import Path
 
-from tests.integration.brokers import any_broker
-from tests.integration.table import PlayedTable, played_table
+from tests.support.brokers import any_broker
+from tests.worlds.played_table import PlayedTable, played_table
 
 SETTLED_S, QUICK_SETTLED_S = 60, 10
 
@@ -18,7 +18,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def main(*, full: bool) -> None:
-    """Print them; the aims are in brackets. Once with the web pages and once without."""
+    """Print the figures, with aims in brackets, with and without the web pages."""
     for web in (False, True):
         print(f"-- {'with' if web else 'without'} [web]")
         asyncio.run(_taken(full=full, web=web))
@@ -53,7 +53,7 @@ async def _written(table: PlayedTable, rounds: int) -> None:
     await _played(table, 1 + rounds)
     written = _written_bytes(table.world.controller.pid) - before
     each = (len(table.recorded()) - facts) / rounds
-    print(f"written to the card: {written / rounds / 1024:.0f} KiB a round of {each:.0f} facts, over {rounds} rounds")
+    print(f"written to the card: {written / rounds / 1024:.0f} KiB per round of {each:.0f} facts, over {rounds} rounds")
 
 
 async def _played(table: PlayedTable, rounds: int) -> None:
@@ -63,19 +63,19 @@ async def _played(table: PlayedTable, rounds: int) -> None:
 
 
 def resident_mb(pid: int) -> float:
-    """Return how much of its memory is there."""
+    """Return the resident memory."""
     (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1000
 
 
 def processor_s(pid: int) -> float:
-    """Return how long it has been at work."""
+    """Return the processor time used."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / TICKS
 
 
 def _written_bytes(pid: int) -> int:
-    """What the kernel was given to write to the disk, journal of the file system not counted."""
+    """Return the bytes given to the kernel for the disk, without the file system's journal."""
     for line in Path(f"/proc/{pid}/io").read_text().splitlines():
         name, _, value = line.partition(": ")
         if name == "write_bytes":

@@ -1,12 +1,12 @@
 """
-The record of a month of one busy table, and the writer beside plain sqlite3.
+The record of one month of a busy table, and the journal's writer compared with plain sqlite3.
 
-A host plays by the virtual clock and by the table's own steps, decks counted, sorted and changed as the clocks ask. At
-each stretch: bytes a round, how long a start takes, how fast `verify` goes; all three are to stay what they are. Then
-the durable append beside plain sqlite3 with the same settings, and eight who ask at once beside one who waits.
+A host plays on the virtual clock by the table's own steps, with decks counted, sorted and changed when due. After each
+stretch: bytes per round, the time of a start, the speed of `verify`; all three should stay constant. Then durable
+appends compared with plain sqlite3 with the same settings, and eight clients at once compared with one that waits.
 
-Plain sqlite3 stands still while the disk works. Beside it stands the same awaited in a thread, as ours is: two threads
-then wake each other at each commit.
+Plain sqlite3 blocks while the disk works. The same in a thread, awaited like the journal's writer, is measured, too;
+there two threads wake each other at each commit.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
 from tests.bench._figures import row
-from tests.integration.journals import some_facts
-from tests.opening import trusted, usual_actor
-from tests.pure_table import configuration, given_out, report, usual_asker
+from tests.support.record_files import some_facts
+from tests.worlds.opening import trusted, usual_actor
+from tests.worlds.pure_table import configuration, given_out, report, usual_asker
 
 MONTH, QUICK_MONTH = 25_000, 1_500
 
@@ -49,17 +49,17 @@ STRETCHES = 5
 
 STEP_MS = 7_000
 
-"""A round of twelve steps or so in a minute and a half: 25,000 are a month."""
+"""A round has about twelve steps and takes a minute and a half: 25,000 rounds are a month."""
 
 APPENDS = 304
 
 FIRST = 400
 
-"""Not counted: by then SQLite's log is as long as it will ever be, with plain sqlite3 as with ours."""
+"""Warm-up: after so many facts SQLite's log has reached its full length in all variants."""
 
 TURNS, QUICK_TURNS = 31, 9
 
-"""Many short turns of each, one after the other: a disk has moods that last longer than a turn. The median counts."""
+"""Many short turns of each variant, alternating, because a disk's speed drifts; the median counts."""
 
 ASKERS = 8
 
@@ -71,7 +71,7 @@ PLAIN, OURS = "plain sqlite3, the same table and settings", "ours, with chain an
 
 AWAITED = "plain sqlite3 in a thread, awaited"
 
-SINGLY, GROUPED = "host, one who waits each time", f"host, {ASKERS} who ask at once"
+SINGLY, GROUPED = "host, one client that waits each time", f"host, {ASKERS} clients at once"
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a month's fsyncs would only measure this machine's disk
 
@@ -79,7 +79,7 @@ KEPT = JournalConfig(reserve_mib=0)
 
 
 def main(*, full: bool) -> None:
-    """Print both parts."""
+    """Print the figures of both parts."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         asyncio.run(_month(Path(name) / "data", MONTH if full else QUICK_MONTH))
     _appends(TURNS if full else QUICK_TURNS)
@@ -89,7 +89,7 @@ async def _month(folder: Path, rounds: int) -> None:
     software_digest(), fold_digest()
     clock = VirtualClock()
     print(f"{rounds:,} rounds of hold 'em, {rounds // STRETCHES:,} at a stretch; files in memory")
-    print("  rounds     facts     MiB  bytes a round  facts/s played  start ms  verify facts/s")
+    print("  rounds     facts     MiB  bytes/round    facts/s played  start ms  verify facts/s")
     before = 0
     for stretch in range(1, STRETCHES + 1):
         begun, first = time.perf_counter(), await _last(folder, clock)
@@ -141,10 +141,10 @@ async def _played(folder: Path, clock: VirtualClock, rounds: int) -> None:
             while host.state.rounds < rounds or host.state.is_playing:
                 await clock.advance(STEP_MS)
                 act = _due(host.state)
-                # A clock that has just run out is told of between the look and the act.
+                # A clock may run out between reading the state and the act.
                 refused = 0 if await told(act) else refused + 1
                 if refused > PATIENCE:
-                    raise RuntimeError(f"the table refuses {act} for ever")
+                    raise RuntimeError(f"the table keeps refusing {act}")
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
@@ -152,7 +152,7 @@ async def _played(folder: Path, clock: VirtualClock, rounds: int) -> None:
 
 
 def _due(state: TableState) -> Act:
-    """What the shuffler reports before anything else; then what the table expects, the loading of a deck last."""
+    """Choose the next act: first the shuffler's reports, then the expected step, loading a deck last."""
     for deck in state.decks:
         if deck.order:
             return report(deck.order, deck.back, journal=state.journal)
@@ -177,9 +177,9 @@ def _appends(turns: int) -> None:
     for name, seconds in per_fact.items():
         print(row(name, seconds))
     median = {name: statistics.median(seconds) for name, seconds in per_fact.items()}
-    print(f"ours is {100 * median[PLAIN] / median[OURS]:.0f} % of plain sqlite3 (60 wanted)")
-    print(f"ours is {100 * median[AWAITED] / median[OURS]:.0f} % of plain sqlite3 that is awaited as ours is")
-    print(f"grouped is {median[SINGLY] / median[GROUPED]:.1f} times one by one (3 wanted)")
+    print(f"ours is {100 * median[PLAIN] / median[OURS]:.0f} % of plain sqlite3 (aim 60)")
+    print(f"ours is {100 * median[AWAITED] / median[OURS]:.0f} % of plain sqlite3 awaited in a thread")
+    print(f"grouped is {median[SINGLY] / median[GROUPED]:.1f} times one by one (aim 3)")
 
 
 def _timed(folder: Path, turns: int) -> dict[str, list[float]]:
@@ -204,7 +204,7 @@ def _plainly(folder: Path) -> float:
 
 
 async def _awaited(folder: Path) -> float:
-    """As a program does that must not stand still while the disk works, with what the standard library has for it."""
+    """Append in a thread of the standard library, as a program does that must not block on the disk."""
     loop = asyncio.get_running_loop()
     with _plain_file(folder) as (put, facts), ThreadPoolExecutor(max_workers=1) as thread:
         begun = 0.0

@@ -1,8 +1,8 @@
 """
-The modules of ours that a press of *next* passes, from the edge at the pin to the publish of its fact.
+Counts the project's modules that run for a press of *next*, from the edge at the pin to the publish of its fact.
 
-The real controller runs as a child with a profiler in it. Counted twice: up to the publish of the first fact, and with
-all that follows the fact (prompts, the public view, the lamps). A module that is only imported is not counted.
+The real controller runs as a child process with a profiler. Modules are counted up to the publish of the first fact,
+and with everything that follows (prompts, the public view, the lamps). Modules that are only imported do not count.
 """
 
 import asyncio
@@ -17,25 +17,23 @@ from firmware_host.rules.decision import Key
 from hil.pins.contacts import KEY_PINS
 from hil.world import table_world
 from tests.bench._ear import listening
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
 
 TRACING = Path(__file__).parent / "tracing"
 SPEED = 300.0
 PRESS_S = 0.06
 LONG_S, SHORT_S = 2.0, 0.15
-"""After the first press all comes to rest; after the second the note ends before the next sign of life of a link."""
+"""The pause after the first press lets everything settle; the second one ends before the link's next keepalive."""
 
 
 def main(*, full: bool) -> None:
     """Print the counts and the modules."""
     del full
     passed = asyncio.run(_traced())
-    print(
-        f"a press passes {len(passed['to_the_publish'])} modules to the publish, {len(passed['all'])} with what follows"
-    )
+    print(f"a press runs {len(passed['to_the_publish'])} modules up to the publish, {len(passed['all'])} in all")
     for name in passed["to_the_publish"]:
         print(f"  {name}")
-    print("and besides:")
+    print("after the publish:")
     for name in sorted({*passed["all"]} - {*passed["to_the_publish"]}):
         print(f"  {name}")
 
@@ -51,7 +49,7 @@ async def _traced() -> dict[str, list[str]]:
                 await world.pins.connected()
                 await ear.following()
                 await ear.silence()
-                # The first press after a start does what no other does.
+                # The first press after a start does extra work.
                 for key, rest_s in ((Key.CALL_FLOOR, LONG_S), (Key.NEXT, SHORT_S)):
                     if key is Key.NEXT:
                         os.kill(world.controller.pid, signal.SIGUSR1)

@@ -1,13 +1,13 @@
 """
-A key press on a simulated pin to its message at a subscriber, at QoS 1, in one run on one broker.
+The time from a key press on a simulated pin to its message at a subscriber (QoS 1), in one run on one broker.
 
-Ours has it durable on disk before it leaves. Beside it `mqtt-io`, which keeps no record, on the same simulated pins;
-and the floor, which is a mock pin, its callback and a publish: once on the same simulated pins as the other two, in a
-process that does nothing else, and once in this very process. What a durable commit takes is timed on the same disk in
-the same run. At p99 ours is to be within 3 ms of the floor and below one and a half times `mqtt-io`.
+The controller makes the press durable before publishing. Compared with `mqtt-io`, which keeps no record, on the same
+simulated pins, and with the floor: a mock pin, its callback and a publish, once on the same pins in another process,
+and once in this process. A durable commit is timed on the same disk. At p99 the controller should be within 3 ms of
+the floor and below 1.5 times `mqtt-io`.
 
-A key that is pressed a thousand times at once is a fault by design, so ours is asked a thousand times in one write
-through its door: each becomes a fact, and the messages have to come in that order, each once.
+A key pressed a thousand times at once is a fault by design, so a burst goes through the local socket instead: a
+thousand requests in one write. Each must become a fact, and the messages must arrive in order, each once.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import quantile, row
 from tests.bench._floor import MESSAGE, TOPIC, publishing
 from tests.bench._mqtt_io import BUTTON, EVERYTHING, mqtt_io
-from tests.integration.brokers import any_broker
-from tests.integration.journals import some_facts
+from tests.support.brokers import any_broker
+from tests.support.record_files import some_facts
 
 REST_S = 0.15
 
-"""A key pressed faster than six times a second for long is taken for a loose wire."""
+"""The pause between presses: a key pressed more than six times a second for long counts as a loose wire."""
 
 SETTLE_MS = 20
 
-"""The key's settle time, which is a choice and not a cost; taken off below."""
+"""The key's settling time, subtracted from the figures because it is a choice and not a cost."""
 
 BURST = 1000
 
@@ -54,7 +54,7 @@ SPEED = 300.0
 
 OVER_MS, TIMES = 3, 1.5
 
-"""At most, at p99: over the floor, and beside mqtt-io."""
+"""Limits at p99: milliseconds above the floor, and the ratio to mqtt-io."""
 
 
 TURNS = 10
@@ -68,7 +68,7 @@ Burst = Callable[[], Awaitable[str]]
 
 
 def main(*, full: bool) -> None:
-    """Print all of them from one run, on one broker, in turns: a machine has its moods."""
+    """Print all figures of one run on one broker, taken in turns, because a machine's speed drifts."""
     asyncio.run(_all(500 if full else 100))
 
 
@@ -94,21 +94,21 @@ async def _all(presses: int) -> None:
     print(row("one durable commit of one fact", commits.times))
     over_s = quantile(ours.times, 0.99) - quantile(floor.times, 0.99)
     times = quantile(ours.times, 0.99) / quantile(rival.times, 0.99)
-    print(f"ours over the same pins' floor at p99: {over_s * 1e3:.2f} ms ({OVER_MS} wanted)")
-    print(f"ours at p99 is {times:.2f} times mqtt-io ({TIMES} wanted)")
+    print(f"ours above the floor on the same pins at p99: {over_s * 1e3:.2f} ms (aim {OVER_MS})")
+    print(f"ours at p99 is {times:.2f} times mqtt-io (aim {TIMES})")
     print(*orders, sep="\n")
 
 
 class Timed:
-    """What is done again and again, and how long it took each time."""
+    """A repeated measurement and its times."""
 
     def __init__(self, press: Press) -> None:
-        """Nothing done."""
+        """Start without times."""
         self.times: list[float] = []
         self._press = press
 
     async def go_on(self, times: int) -> None:
-        """So many times more."""
+        """Repeat the measurement `times` more."""
         self.times += [await self._press() for _ in range(times)]
 
 
@@ -120,10 +120,10 @@ async def _ours(folder: Path, url: str) -> AsyncIterator[tuple[Press, Burst]]:
 
 
 async def _our_burst(folder: Path, world: World, ear: Ear) -> str:
-    """All in one write; a fact says by its cause which of them it is of."""
+    """Send all requests in one write; the cause of a fact names its request."""
     reader, writer = await asyncio.open_unix_connection(world.door)
     with closing(writer):
-        # So that the first call is news, whatever was pressed last.
+        # Make sure that the first call changes the state, whatever was pressed last.
         with closing(Reader(folder)) as record:
             seen = record.last
         writer.write(_asked(BURST + 1, seen))
@@ -150,7 +150,7 @@ def _asked(number: int, seen: int) -> bytes:
 
 @contextmanager
 def _commits(folder: Path, count: int) -> Iterator[Press]:
-    """The same append, from the event loop to the disk and back, after as long a rest as before a press."""
+    """Time one append from the event loop to the disk and back, after the same pause as before a press."""
     with closing(Journal.open(folder)) as journal:
         facts = iter(some_facts(journal, count))
 
@@ -164,7 +164,7 @@ def _commits(folder: Path, count: int) -> Iterator[Press]:
 
 
 async def ready(world: World, ear: Ear) -> Press:
-    """Start the controller; return what presses a key and tells how long its fact took, less the settle time."""
+    """Start the controller; return a function that presses a key and returns the time of its fact, without settling."""
     await world.controller.start()
     await world.pins.connected()
     await ear.following()
@@ -173,18 +173,18 @@ async def ready(world: World, ear: Ear) -> Press:
     async def press() -> float:
         return await _press(world.pins, KEY_PINS[Key.CALL_FLOOR], ear) - SETTLE_MS / 1000
 
-    # The first press after the start does what no other does.
+    # The first press after a start does extra work.
     await press()
     return press
 
 
 async def _press(pins: PinWorld, pin: int, ear: Ear) -> float:
-    """From the release, which is what a short press is, to the first that is heard of it."""
+    """Return the time from the release of the key, which ends a short press, to the first message."""
     await asyncio.sleep(REST_S)
     pins.drive(pin, 0)
     await asyncio.sleep(2 * SETTLE_MS / 1000)
     ear.drained()
-    # Nobody presses by the clock: anywhere in its millisecond.
+    # Press at a random point within a millisecond.
     await asyncio.to_thread(time.sleep, MOMENTS.random() / 1000)
     begin = time.perf_counter()
     pins.drive(pin, 1)
@@ -205,13 +205,13 @@ async def _rival(folder: Path, url: str) -> AsyncIterator[tuple[Press, Burst]]:
 
 
 async def _burst(pins: PinWorld, ear: Ear) -> str:
-    """The values alternate at the pin; two alike one after the other were put out of order or lost."""
+    """Send alternating values; two equal ones in a row mean a lost or reordered message."""
     await ear.silence()
     for number in range(BURST):
         pins.drive(PIN, 1 if number % 2 else 0)
     values = [message.payload for message in await ear.silence() if message.topic == BUTTON]
     alike = sum(left == right for left, right in itertools.pairwise(values))
-    return f"mqtt-io, a burst of {BURST} edges: {len(values)} came, {alike} of them like the one before"
+    return f"mqtt-io, a burst of {BURST} edges: {len(values)} came, {alike} of them equal to the one before"
 
 
 @asynccontextmanager
@@ -237,7 +237,7 @@ def _floor(url: str, presses: int) -> list[float]:
         def publish(*_: object) -> None:
             publisher.publish(TOPIC, MESSAGE, qos=1)
 
-        # The pin keeps a weak reference only, so the name has to live as long as it is wanted.
+        # The pin keeps only a weak reference, so keep the callback alive here.
         pin.when_changed = publish
         times = []
         for number in range(presses):

@@ -1,9 +1,9 @@
 """
-The shuffler's link: what it costs beside raw pyserial on the same pseudo-terminal, and whoever owns the wire.
+The shuffler's link: its cost compared with raw pyserial on the same pseudo-terminal, and attacks on the wire.
 
-Both round trips carry the same bytes in the same run, turn by turn: a message and its acknowledgement as the link would
-write them. Before that: how soon a shuffler is back whose cable was mended while its port stayed open. `--full`: ten
-mendings, 10 million fuzzed frames and 10 thousand hostile sessions, each seeded.
+Both round trips carry the same bytes in the same run, in turns: a message and its acknowledgement as the link writes
+them. Also measured: the time to recover after the cable was replugged while the port stayed open. `--full` runs ten
+replugs, 10 million fuzzed frames and 10 thousand hostile sessions, all seeded.
 """
 
 import asyncio
@@ -30,8 +30,8 @@ from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import LinkUp
 from hil.shuffler.device import SimulatedShuffler
 from tests.bench._figures import row
-from tests.hostile import HostileSession, fuzz_frames
-from tests.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
+from tests.drivers.link.hostile_wire import HostileSession, fuzz_frames
+from tests.drivers.link.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
 
 ROUND_TRIPS, QUICK_ROUND_TRIPS = 20_000, 2_000
 
@@ -45,7 +45,7 @@ SESSIONS, QUICK_SESSIONS = 10_000, 100
 
 PAYLOAD = bytes(range(1, 43))
 
-"""As long as SHUFFLE."""
+"""As long as the message SHUFFLE."""
 
 LOST_S = 0.05
 
@@ -53,28 +53,28 @@ BITS_A_BYTE, BAUD = 10, 115_200
 
 Script = list[tuple[bytes, bytes]]
 
-"""What the host says and what it is answered, in turn."""
+"""What the host sends, and the answer to it, in turn."""
 
 
 def main(*, full: bool) -> None:
-    """Print cost, round trips and what became of the hostile ones."""
+    """Print the recovery time, the cost, the round trips and the results of the attacks."""
     trips = ROUND_TRIPS if full else QUICK_ROUND_TRIPS
-    _mended(TURNS if full else 1)
+    _replugged(TURNS if full else 1)
     _cost(trips)
     _round_trips(trips)
     _hostile(FRAMES if full else QUICK_FRAMES, SESSIONS if full else QUICK_SESSIONS)
 
 
-def _mended(times: int) -> None:
-    """A cable cut and mended at the worst moment, right after the last HELLO of an attempt; the port stays open."""
-    took = [asyncio.run(_mended_once()) for _ in range(times)]
-    print(row("back after a cable was mended at the worst moment", took))
+def _replugged(times: int) -> None:
+    """Replug the cable at the worst moment, right after the last HELLO of an attempt; the port stays open."""
+    took = [asyncio.run(_replugged_once()) for _ in range(times)]
+    print(row("link back after a replug at the worst moment", took))
 
 
-async def _mended_once() -> float:
+async def _replugged_once() -> float:
     async with SimulatedShuffler() as device:
         device.muted = True
-        # In the second attempt: by then the wait between two is the longest.
+        # Cut in the second attempt, when the wait between two attempts is the longest.
         hellos, last = count(1), asyncio.Event()
 
         def sent(data: bytes) -> None:
@@ -85,7 +85,7 @@ async def _mended_once() -> float:
         running = asyncio.create_task(shuffler.run())
         try:
             await last.wait()
-            # It was sent, and is lost in the cut.
+            # The frame was sent, and is lost in the cut.
             await asyncio.sleep(LOST_S)
             device.muted = False
             began = time.perf_counter() - LOST_S
@@ -99,7 +99,7 @@ async def _mended_once() -> float:
 
 
 def _cost(count: int) -> None:
-    """Our own work for one payload and its acknowledgement, both ends, nothing between them."""
+    """Measure the work of both ends for one payload and its acknowledgement, without a wire."""
     host, device = opened_pair()
     took, size = [], 0
     for _ in range(count):
@@ -108,8 +108,8 @@ def _cost(count: int) -> None:
         took.append(time.perf_counter() - began)
     wire_s = size * BITS_A_BYTE / BAUD
     share = statistics.median(took) / wire_s
-    print(row("both ends' own work for a payload and its ACK", took))
-    print(f"  {size} bytes are {wire_s * 1e3:.1f} ms on the wire at {BAUD}; our share of that {share:.1%}")
+    print(row("work of both ends for a payload and its ACK", took))
+    print(f"  {size} bytes are {wire_s * 1e3:.1f} ms on the wire at {BAUD} baud; the work is {share:.1%} of that")
 
 
 def _exchange(host: HostLink, device: DeviceLink) -> int:
@@ -122,7 +122,7 @@ def _exchange(host: HostLink, device: DeviceLink) -> int:
 
 
 def _round_trips(count: int) -> None:
-    """Raw and ours in turns, so that a mood of the machine meets both; the other end answers both alike."""
+    """Measure raw pyserial and the link in turns, so that drifts hit both; the other end answers both alike."""
     raw: list[float] = []
     ours: list[float] = []
     for _ in range(TURNS):
@@ -139,7 +139,7 @@ def _host() -> HostLink:
 
 
 def _script(count: int) -> Script:
-    """What is said and answered in a session, the same for a host with the same nonces."""
+    """Record a session; a host with the same nonces repeats it exactly."""
     host, device = _host(), device_link_with(pairing=PAIRING, nonce=bytes(NONCE_BYTES), words=WORDS)
     said = []
     for number in range(count + 2):
@@ -196,7 +196,7 @@ async def _talk(host: HostLink, path: str, count: int) -> list[float]:
 
 @contextmanager
 def _answering(script: Script) -> Iterator[str]:
-    """A pseudo-terminal whose other end reads each line of the script and answers it, from a thread."""
+    """Open a pseudo-terminal; a thread at its other end reads and answers each line of the script."""
     master, slave = pty.openpty()
     tty.setraw(slave)
 
@@ -223,12 +223,14 @@ def _hostile(frames: int, sessions: int) -> None:
     for seed in range(frames // FRAMES_EACH):
         told += fuzz_frames(FRAMES_EACH, seed)
     took = time.perf_counter() - began
-    print(f"{frames:,} fuzzed frames in {took:.0f} s ({frames / took:,.0f}/s), none believed: {_said(told)}")
+    print(f"{frames:,} fuzzed frames in {took:.0f} s ({frames / took:,.0f}/s), none accepted: {_said(told)}")
     began = time.perf_counter()
     met: Counter[str] = Counter()
     for seed in range(sessions):
         met += HostileSession(seed).run()
-    print(f"{sessions:,} hostile sessions in {time.perf_counter() - began:.0f} s, no act twice: {_said(met)}")
+    print(
+        f"{sessions:,} hostile sessions in {time.perf_counter() - began:.0f} s, no order executed twice: {_said(met)}"
+    )
 
 
 def _said(counts: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""A backlog drained to a broker: ours, from the record and with its cursor, beside a plain aiomqtt publisher."""
+"""Draining a backlog to a broker: from the record with a durable cursor, compared with plain aiomqtt."""
 
 import asyncio
 import statistics
@@ -14,17 +14,17 @@ from firmware_host.journal.store import Journal
 from firmware_host.mqtt.connection import NODELAY, WINDOW
 from firmware_host.mqtt.messages import fact_event
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from tests.integration.brokers import any_broker
-from tests.integration.journals import some_facts
-from tests.integration.published import TOPICS, eventually, publisher_of, publishing
+from tests.support.brokers import any_broker
+from tests.support.publishing import TOPICS, eventually, publisher_of, publishing
+from tests.support.record_files import some_facts
 
 WORDS = "x" * 300
 
-"""With its envelope such a fact is about as long as one of a round."""
+"""A fact about as long as a typical one of a round, with its envelope."""
 
 
 def main(*, full: bool) -> None:
-    """Print both rates of each turn, and ours as a share of the other."""
+    """Print both rates of each turn, and their ratio."""
     asyncio.run(_turns(10_000 if full else 2_000, 5 if full else 3))
 
 
@@ -46,7 +46,7 @@ async def _turns(count: int, turns: int) -> None:
 
 
 async def _plain(url: str, payloads: list[bytes]) -> float:
-    """As one would write it: so many tasks under way, the oldest awaited."""
+    """Publish with plain aiomqtt: a window of tasks, awaiting the oldest."""
     host, port = MqttConfig(url=url).address()
     async with aiomqtt.Client(
         host, port, max_inflight_messages=WINDOW, socket_options=[NODELAY], identifier="plain"
@@ -63,7 +63,7 @@ async def _plain(url: str, payloads: list[bytes]) -> float:
 
 
 async def _ours(url: str, journal: Journal) -> float:
-    """From the start of the publisher, its connect with it, to the last PUBACK."""
+    """Return the time from the start of the publisher, with its connect, to the last PUBACK."""
     publisher = publisher_of(journal, url)
     begin = time.perf_counter()
     async with publishing(publisher):

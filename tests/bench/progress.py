@@ -1,8 +1,8 @@
 """
-A shuffle's progress: from the moment the device says it until the driver tells it, and until a subscriber has it.
+The delay of a shuffle's progress: from the device to the driver, and from the device to a subscriber.
 
-The second is the whole way: link, controller, broker (QoS 1). Then: how long after its cable is back the same process
-has its link again.
+The second is the whole way: link, controller, broker (QoS 1). Also measured: the time until the link is back after the
+cable was replugged, in the same process.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp,
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trace import Trace, Way
 from tests.bench._figures import row
-from tests.integration.table import played_table
+from tests.worlds.played_table import played_table
 
 SPEED = 10.0
 
-"""A deck takes four and a half seconds, and tells each of its cards."""
+"""A shuffle then takes 4.5 s and reports each card."""
 
 MOST_S = 0.050
 
 
 def main(*, full: bool) -> None:
-    """Print all three."""
+    """Print all three figures."""
     asyncio.run(_driver(rounds=4 if full else 1))
     asyncio.run(_subscriber(rounds=3 if full else 1))
     asyncio.run(_replugged(times=20 if full else 5))
 
 
 class _Stamped(Trace):
-    """When the device said each progress: its own clock, finer than the trace's."""
+    """Notes when the device sent each progress, by a finer clock than the trace's."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,4 +116,4 @@ async def _replugged(*, times: int) -> None:
                 plugged = time.perf_counter()
         running.cancel()
         await asyncio.wait([running])
-    print(row("link back after the cable is, in the same process", took))
+    print(row("link back after a replug, in the same process", took))

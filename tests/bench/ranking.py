@@ -1,10 +1,9 @@
 """
-How fast hands are ranked, beside the evaluators that other people use.
+The speed of ranking hands, compared with other evaluators.
 
-Every evaluator is given the hands in the form it likes best, made beforehand, and ranks the same hands in the same
-run; ours is given plain text. "Checked" is what the table itself calls: it also refuses a card that is there twice, as
-none of the others does. Each is timed several times and its best time counts. phevaluator and eval7 are C behind a
-Python call; treys and pokerkit are Python.
+Every evaluator gets the same hands, prepared in its preferred form; ours gets plain text. "Checked" is what the table
+calls: it also refuses duplicate cards, which no other evaluator does. Each is timed several times, and the best time
+counts. phevaluator and eval7 are C behind a Python call; treys and pokerkit are Python.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ QUICK_HANDS, FULL_HANDS = 50_000, 300_000
 
 PYTHON_HANDS = 2_000
 
-"""For those that rank some thousands a second."""
+"""Hands for evaluators that rank only some thousands a second."""
 
 
 ROUNDS = 4
@@ -44,7 +43,7 @@ Hands = list[tuple[str, ...]]
 
 
 class Contender(NamedTuple):
-    """`prepared` are argument lists; how many of them is up to the contender's speed."""
+    """An evaluator; `prepared` are its argument lists, fewer for a slow one."""
 
     name: str
     rank: Callable[..., object]
@@ -136,7 +135,7 @@ def _split(pokerkit: ModuleType, hands: Hands) -> list[tuple[Any, Any]]:
 
 
 def _cold(what: str, rank: Callable[..., object], prepared: Sequence[Sequence[Any]]) -> None:
-    """The first time that combinations of ranks are seen, they are worked out and kept."""
+    """Measure with an empty cache: new combinations of ranks are computed once and cached."""
     start = time.perf_counter()
     rank(*prepared[0])
     first = time.perf_counter() - start
@@ -160,8 +159,8 @@ def _seconds(rank: Callable[..., object], prepared: Sequence[Sequence[Any]]) -> 
 
 
 def _memory() -> None:
-    """What is kept is measured in a process that has ranked nothing yet."""
-    print("\nkept once every combination of ranks has been seen:", flush=True)
+    """Measure the size of the cache in a fresh process."""
+    print("\nsize of the cache with every combination of ranks:", flush=True)
     subprocess.run([sys.executable, "-m", "tests.bench.ranking", FRESH], check=True)
 
 
@@ -184,7 +183,7 @@ def _kept(what: str, rank: Callable[..., object], prepared: Sequence[Sequence[An
 
 
 def _every_rank_combination(cards: int) -> Hands:
-    """Take one hand for each, with no regard to suits but that no card is there twice."""
+    """Return one hand for each combination, with any suits that avoid duplicate cards."""
     by_rank = sorted(CARDS, key=lambda card: RANK[card])
     places = (places for places in combinations_with_replacement(range(13), cards) if _at_most_four(places))
     return [

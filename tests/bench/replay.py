@@ -1,8 +1,8 @@
 """
-How fast hands are played, beside pokerkit in the same run: the samples of `tests/rules/hands`, from text to stacks.
+The speed of replaying hands, compared with pokerkit: the samples of `tests/rules/hands`, from text to stacks.
 
-"Read and played" is what a file costs; "played" leaves the reading out. Every check is on. Each is timed several times
-and its best time counts. At the end what one act costs: decided and folded, the median of them all.
+"Read and played" includes reading the file, "played" does not. Every check is on. Each is timed several times, and the
+best time counts. At the end: the median time to decide and fold one act.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ QUICK_ROUNDS, FULL_ROUNDS = 7, 40
 
 SAMPLES = 5
 
-"""So often each hand is played in one round, so that a round is long enough to be timed."""
+"""How often each hand is played in one timed round."""
 
 
 def main(*, full: bool) -> None:
     rounds = FULL_ROUNDS if full else QUICK_ROUNDS
     texts = _known_to_both()
-    print(f"{len(texts)} hands of the standard's games, {statistics.mean(map(_actions, texts)):.1f} actions a hand")
+    print(f"{len(texts)} hands of the standard's games, {statistics.mean(map(_actions, texts)):.1f} actions per hand")
     hands = [parse_hand(loads(text)) for text in texts]
     ours = [
         _speed(lambda: [_play(parse_hand(loads(text))) for text in texts * SAMPLES], len(texts) * SAMPLES, rounds),
@@ -63,7 +63,7 @@ def _load(name: str) -> ModuleType | None:
 
 
 def _known_to_both() -> list[str]:
-    """Only hands that both play alike: the standard's own games and no field or rule of ours."""
+    """Return the hands that both play alike: games of the standard, without own fields or rules."""
     texts = [file.read_text(encoding="utf-8") for file in sorted(HANDS.glob("*-[0-9]*.phh"))]
     return [text for text in texts if loads(text)["variant"] in VARIANTS]
 
@@ -107,7 +107,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _act_us(hands: list[Hand]) -> float:
-    """Time each act by itself, on the round it was made in, as the table does: decide, then fold its facts."""
+    """Time each act by itself, on its own round, as the table does: decide, then fold the facts."""
     taken: list[float] = []
 
     def timed(before: Round, act: RoundAct) -> object:

@@ -1,4 +1,4 @@
-"""How long a person waits: for help, for the demo's first round, for the controller's first word to the broker."""
+"""Start-up times: `--help`, the demo's first round, the controller's first message to the broker."""
 
 import asyncio
 import subprocess
@@ -14,18 +14,17 @@ from tests.bench._ear import listening
 from tests.bench._figures import row
 from tests.bench._mqtt_io import EVERYTHING, mqtt_io
 from tests.bench.key_to_broker import PIN, SPEED
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
+from tests.support.command_line import PROGRAM
 
 OURS, RIVAL = "run: command to first retained state", "mqtt-io: command to its first publish, taken in turns"
 
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
-
 
 def main(*, full: bool) -> None:
-    """Print the figures; the aims are in brackets."""
+    """Print the figures, with aims in brackets."""
     runs = 20 if full else 5
     print(row("firmware-host --help  (aim 150)", [_help() for _ in range(runs)]))
-    print(row("python -c pass, the floor of that", [_floor() for _ in range(runs)]))
+    print(row("python -c pass, the lower bound of that", [_floor() for _ in range(runs)]))
     print(row("demo: command to first round over  (aim 10,000)", [_first_round() for _ in range(3 if full else 1)]))
     times = [asyncio.run(_first_words()) for _ in range(runs)]
     for name, took in zip((OURS, f"{OURS}, with [web]", RIVAL), zip(*times, strict=True), strict=True):
@@ -61,7 +60,7 @@ def _first_round() -> float:
 
 
 async def _first_words() -> tuple[float, float, float]:
-    """Each with a broker of its own: what is retained of one table is no word of the next."""
+    """Use a separate broker for each, so that retained messages of one table do not count for the next."""
     return await _with_a_broker(_ours), await _with_a_broker(_with_web), await _with_a_broker(_rival)
 
 

@@ -1,10 +1,10 @@
-"""A test that leaves something behind fails: a thread, an open file, a child process, a task or a timer.
+"""Fails every test that leaves behind a thread, an open file, a child process, a task or a timer.
 
-On a box that runs for months every one of these is a fault: the shuffler's port stays taken, memory grows, a timer
-of the round before acts on the next. So the tests look after each test, not only after the ones that think of it.
+On a box that runs for months each of these is a fault: the shuffler's port stays open, memory grows, or a timer of one
+round acts on the next. So leaks are checked after every test.
 
-The two fixtures nest around all others of the test: `nothing_left_behind` looks last, when the event loop is closed
-too; `loop_left_clean` looks while the loop is still there, for it would quietly cancel what is left.
+The two fixtures run around all other fixtures of a test. `nothing_left_behind` checks last, after the event loop has
+closed. `loop_left_clean` checks before, because closing the loop silently cancels what is left.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from pathlib import Path
 
 import pytest
 
-PROC = Path("/proc/self")
+FILES, THREADS = "/proc/self/fd", "/proc/self/task"
 
 ENDING_THREAD_S = 2.0
 
-"""How long a thread that was told to end may take to do so; it is waited for, not slept for."""
+"""How long to wait for a thread to end."""
 
 TURNS_OF_GRACE = 5
 
-"""A closed transport lets go of its socket some turns of the loop later; that is not a leak."""
+"""A closed transport releases its socket some turns of the event loop later; that is not a leak."""
 
 KEPT_BY_LIBRARIES = (sys.prefix, sys.base_prefix, "/dev/urandom", "/dev/random", "/usr/share/", "/usr/lib/")
 
-"""What a library opens once and keeps, such as its own data files."""
+"""Files that libraries open once and keep open, such as their data files."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ def nothing_left_behind() -> Iterator[None]:
 
 @pytest.fixture
 async def loop_left_clean() -> AsyncIterator[None]:
-    """Requested for every async test by the hook below: autouse would start a loop for the others, too."""
+    """Check the event loop. The hook below requests this for async tests; autouse would start a loop for all."""
     before = asyncio.all_tasks()
     yield
     for _ in range(TURNS_OF_GRACE):
@@ -95,7 +95,7 @@ def _left_behind(before: _Seen) -> list[str]:
 
 
 def _stays(thread: threading.Thread) -> bool:
-    # A dummy stands for a thread that a C library runs; nobody can end or join it from here.
+    # A dummy represents a thread of a C library, which Python can neither end nor join.
     if isinstance(thread, threading._DummyThread):
         return False
     thread.join(ENDING_THREAD_S)
@@ -107,24 +107,26 @@ def _is_kept(target: str) -> bool:
 
 
 def _open_files() -> dict[int, str]:
+    """Told twice for each of thousands of tests, so by the cheapest calls."""
     found: dict[int, str] = {}
-    for entry in (PROC / "fd").iterdir():
+    for name in os.listdir(FILES):
         try:
-            found[int(entry.name)] = str(entry.readlink())
+            found[int(name)] = os.readlink(f"{FILES}/{name}")
         except FileNotFoundError:
             continue  # the descriptor that listed this folder
     return found
 
 
 def _children() -> dict[int, str]:
-    """Every child process, whichever thread started it; one that ended but was not waited for is still there."""
+    """Return every child process, of any thread; a child that ended without being waited for counts, too."""
     found: dict[int, str] = {}
-    for task in (PROC / "task").iterdir():
+    for thread in os.listdir(THREADS):
         try:
-            numbers = (task / "children").read_text().split()
+            file = os.open(f"{THREADS}/{thread}/children", os.O_RDONLY)
         except FileNotFoundError:
             continue  # a thread that has just ended
-        found |= {int(number): _name(int(number)) for number in numbers}
+        with open(file, "rb") as children:
+            found |= {int(number): _name(int(number)) for number in children.read().split()}
     return found
 
 

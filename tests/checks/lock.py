@@ -1,6 +1,6 @@
-"""requirements.lock is in step with both pyproject.toml, hashes everything and names no address.
+"""Checks that requirements.lock matches both pyproject.toml, has a hash for every package, and contains no address.
 
-A missing dependency would be found only on somebody else's machine; an address would tie the clone to one network.
+A missing dependency would fail only on another machine; an address would tie the clone to one network.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ ADDRESS = re.compile(r"://|--(extra-)?index-url|--find-links|--trusted-host| @ "
 
 def check(root: Path) -> list[str]:
     text = (root / "requirements.lock").read_text(encoding="utf-8")
-    addresses = [f"names an address: {line.strip()}" for line in text.splitlines() if ADDRESS.search(line)]
+    addresses = [f"contains an address: {line.strip()}" for line in text.splitlines() if ADDRESS.search(line)]
     entries = list(_entries(text))
     unhashed = [f"has no hash: {entry.partition(';')[0].strip()}" for entry in entries if "--hash=sha256:" not in entry]
     locked = {canonicalize_name(entry.partition("==")[0].strip()): _version(entry) for entry in entries}
     wrong = [
-        f"{wanted} is wanted by {project}; locked is {locked.get(canonicalize_name(wanted.name), 'none')}"
+        f"{project} requires {wanted}, but locked is {locked.get(canonicalize_name(wanted.name), 'none')}"
         for project in PROJECTS
         for wanted in _wanted(root / project)
         if not wanted.specifier.contains(locked.get(canonicalize_name(wanted.name), ""), prereleases=True)
@@ -45,7 +45,7 @@ def _version(entry: str) -> str:
 
 
 def _wanted(file: Path) -> Iterator[Requirement]:
-    """Every direct dependency, those of the extras and of the build too, but not the project's own name."""
+    """Yield every direct dependency, also of extras and of the build, without the project itself."""
     settings = tomllib.loads(file.read_text(encoding="utf-8"))
     project = settings["project"]
     groups = [

@@ -1,9 +1,9 @@
 """
-The compliance matrix is complete and tells the truth.
+Checks that the compliance matrix is complete and correct.
 
-A test says which paragraphs it proves: `@pytest.mark.paragraph("14.10(g)")` on a function or a class, or
-`pytestmark = pytest.mark.paragraph(...)` for a whole file. The marks are read from the source, nothing is imported.
-A scenario says it in its header, `paragraphs: 14.10(g)`.
+A test names the paragraphs it proves: `@pytest.mark.paragraph("14.10(g)")` on a function or a class, or
+`pytestmark = pytest.mark.paragraph(...)` for a whole file. The marks are read from the source, without importing it.
+A scenario names them in its header: `paragraphs: 14.10(g)`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ A_PARAGRAPH = re.compile(r"1[34]\.\d+[A-C]?(?:\([A-Za-z]+\)\d*[ivx]*)+|I-\d+")
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A paragraph is what a test says it proves; an empty one was not written out."""
+    """A paragraph that a test claims to prove; empty if the mark is not a plain string."""
 
     test: str
     paragraph: str
@@ -61,15 +61,15 @@ def collect(root: Path) -> Iterator[Mark]:
 
 
 def proofs(rows: Sequence[Row], marks: Sequence[Mark]) -> dict[str, list[str]]:
-    """Return the tests of each of these rows, none for one that no test proves."""
+    """Return the tests of each row; an empty list for a row without a test."""
     return {row.paragraph: sorted({mark.test for mark in marks if mark.paragraph == row.paragraph}) for row in rows}
 
 
 def rows_and_index(rows: Sequence[Row], paragraphs: Sequence[str]) -> list[str]:
     times = Counter(row.paragraph for row in rows)
     return [
-        *(f"{paragraph} is in the index and has no row" for paragraph in paragraphs if paragraph not in times),
-        *(f"{paragraph} has a row and is not in the index" for paragraph in times if paragraph not in paragraphs),
+        *(f"{paragraph} is in the index but has no row" for paragraph in paragraphs if paragraph not in times),
+        *(f"{paragraph} has a row but is not in the index" for paragraph in times if paragraph not in paragraphs),
         *(f"{paragraph} has {count} rows" for paragraph, count in times.items() if count > 1),
     ]
 
@@ -78,15 +78,15 @@ def rows_by_themselves(rows: Sequence[Row], root: Path) -> list[str]:
     complaints = []
     for row in rows:
         if row.section not in SECTIONS:
-            complaints.append(f"{row.paragraph} is in no section and would not be shown")
+            complaints.append(f"{row.paragraph} is in no known section, so it would not be shown")
         if row.state is State.OUTSIDE and not row.reason:
-            complaints.append(f"{row.paragraph} is outside and gives no reason")
+            complaints.append(f"{row.paragraph} is outside but gives no reason")
         if row.state is State.OUTSIDE and (row.code or row.needs):
-            complaints.append(f"{row.paragraph} is outside and yet met, or to be met")
+            complaints.append(f"{row.paragraph} is outside but also met or planned")
         if row.state is State.MET and not row.code:
-            complaints.append(f"{row.paragraph} is met and does not say where")
+            complaints.append(f"{row.paragraph} is met but does not say where")
         if row.code and not _exists(root, row.code):
-            complaints.append(f"{row.paragraph}: there is no {row.code}")
+            complaints.append(f"{row.paragraph}: there is no module {row.code}")
     return complaints
 
 
@@ -94,19 +94,19 @@ def marks_and_rows(rows: Sequence[Row], marks: Sequence[Mark]) -> list[str]:
     states = {row.paragraph: row.state for row in rows}
     proved = {mark.paragraph for mark in marks}
     return [
-        *(f"{mark.test}: a mark names each paragraph in a string of its own" for mark in marks if not mark.paragraph),
+        *(f"{mark.test}: write each paragraph of the mark as a plain string" for mark in marks if not mark.paragraph),
         *(
-            f"{mark.test}: there is no {mark.paragraph}"
+            f"{mark.test}: there is no paragraph {mark.paragraph}"
             for mark in marks
             if mark.paragraph and mark.paragraph not in states
         ),
         *(
-            f"{mark.test}: no test can prove {mark.paragraph}, which is outside"
+            f"{mark.test}: {mark.paragraph} is outside, so no test can prove it"
             for mark in marks
             if states.get(mark.paragraph) is State.OUTSIDE
         ),
         *(
-            f"{paragraph} is met and no test proves it"
+            f"{paragraph} is met but no test proves it"
             for paragraph, state in states.items()
             if state is State.MET and paragraph not in proved
         ),
@@ -114,10 +114,10 @@ def marks_and_rows(rows: Sequence[Row], marks: Sequence[Mark]) -> list[str]:
 
 
 def cited(rows: Sequence[Row], root: Path) -> list[str]:
-    """A refusal or a prompt that names a paragraph names one that exists: a slip there misleads a dealer."""
+    """Check that every paragraph cited in the product exists: a wrong one would mislead a dealer."""
     there = {row.paragraph for row in rows} | set(SECTIONS)
     return [
-        f"{file.relative_to(root)}:{node.lineno}: there is no {node.value}"
+        f"{file.relative_to(root)}:{node.lineno}: there is no paragraph {node.value}"
         for file in source.files(root, source.PRODUCT)
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)

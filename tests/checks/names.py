@@ -1,4 +1,4 @@
-"""Module names say what is inside. A name that fits everything collects everything."""
+"""Refuses module names such as `utils`: a name that fits everything collects everything."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def check(root: Path) -> list[str]:
     for file in source.files(root, source.ALL):
         module = source.module_name(root, file)
         if SAY_NOTHING & {word for part in module.split(".") for word in part.split("_")}:
-            complaints.append(f"{file.relative_to(root)}: {module} is named after nothing in particular")
+            complaints.append(f"{file.relative_to(root)}: the name {module} does not say what is inside")
     return complaints

@@ -1,7 +1,7 @@
-"""Runs the steps one after the other, all of them even when one fails, and sums up.
+"""Runs all steps, also after a failure, and prints a summary.
 
-The summary ends with what was not run and why, and with the plain line of counts: a run that looks green because half
-of it was skipped must not look green.
+The summary ends with what did not run and why, and with the counts, so that a run with skipped parts does not look
+complete.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from tests import examples
-from tests.checks import imports, lock, names, sizes, top_level
+from tests.checks import imports, lock, names, private, sizes, top_level
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "format": ("ruff", "format", "--check", "."),
@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "imports": imports.check,
     "top-level": top_level.check,
     "names": names.check,
+    "private": private.check,
     "sizes": sizes.check,
     "lock": lock.check,
 }
@@ -42,7 +43,7 @@ MOST_WORKERS = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     steps: tuple[str, ...]
     quick: bool
@@ -52,7 +53,7 @@ class Wish:
 
 
 class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
-    """What tests/not_run.py wrote about pytest's run."""
+    """The results of pytest, as written by tests/not_run.py."""
 
     passed: list[str] = []
     failed: list[str] = []
@@ -63,7 +64,7 @@ class Outcomes(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """How one step went. For all steps but the tests, the step itself is what passed or failed."""
+    """The result of one step. Except for `tests`, the step itself counts as one passed or failed check."""
 
     name: str
     seconds: float
@@ -108,11 +109,11 @@ def _command(root: Path, command: Sequence[str]) -> list[str]:
         text=True,
         check=False,
     )
-    return [] if ran.returncode == 0 else [ran.stdout.rstrip() or f"{command[0]} ended with {ran.returncode}"]
+    return [] if ran.returncode == 0 else [ran.stdout.rstrip() or f"{command[0]} ended with exit code {ran.returncode}"]
 
 
 def _tests(root: Path, wish: Wish) -> Result:
-    print(f"seed {wish.seed} (the same choices again: --seed {wish.seed})", flush=True)
+    print(f"seed {wish.seed} (repeat with --seed {wish.seed})", flush=True)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:
         file = Path(folder) / "outcomes.json"
@@ -124,19 +125,25 @@ def _tests(root: Path, wish: Wish) -> Result:
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
-        *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        *("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
         *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
 
 
-def workers() -> int:
-    """Tests of whole tables wait for settling contacts and shuffling machines longer than they compute."""
-    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
+def workers(*, quick: bool) -> int:
+    """
+    Return how many to start; each collects all tests once more.
+
+    Tests of whole tables, brokers and lines wait two thirds of their time, for settling contacts, shuffling machines
+    and timeouts; the inner loop has next to none of those.
+    """
+    processors = os.cpu_count() or 1
+    return min(processors if quick else 5 * processors // 2, MOST_WORKERS)
 
 
 def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:
-    """Count pytest's run. Any exit code but 0 is a failure, also when no single test says so (5: nothing ran)."""
+    """Count the results of pytest. An exit code other than 0 is a failure, also without a failed test (5: none ran)."""
     failed, skipped = len(outcomes.failed), len(outcomes.skipped)
     if wish.require_all and skipped:
         print(f"REQUIRE_ALL=1: {skipped} skipped tests count as failed")
@@ -160,7 +167,7 @@ def summary(root: Path, wish: Wish, results: Sequence[Result]) -> Iterator[str]:
     yield "=== steps"
     yield from map(str, results)
     yield "=== not run"
-    yield from _not_run(wish, results) or ["nothing: all was run"]
+    yield from _not_run(wish, results) or ["nothing: everything ran"]
     yield counted(*results)
 
 
@@ -168,7 +175,7 @@ def _not_run(wish: Wish, results: Sequence[Result]) -> list[str]:
     reasons: dict[str, list[str]] = defaultdict(list)
     for name in (*COMMANDS, *CHECKS, "tests"):
         if name not in wish.steps:
-            reasons["step not asked for"].append(name)
+            reasons["step not selected"].append(name)
     for result in results:
         for test, reason in (result.outcomes.left_out | result.outcomes.skipped).items():
             reasons[reason].append(test)
@@ -183,7 +190,7 @@ def _some(tests: Sequence[str]) -> str:
 
 
 def counted(*results: Result) -> str:
-    """The plain closing line that CI reads."""
+    """Return the closing line with the counts, which CI reads."""
     passed = sum(result.passed for result in results)
     failed = sum(result.failed for result in results)
     skipped = sum(result.skipped for result in results)

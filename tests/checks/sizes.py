@@ -1,4 +1,4 @@
-"""How large modules and functions are. The largest are shown on every run; only the absurd fails."""
+"""Measures modules and functions; every run shows the largest, and only absurd sizes fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The project's own Python files, and the module names they have."""
+"""The Python files of the project, and their module names."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def files(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
 
 
 def module_name(root: Path, file: Path) -> str:
-    """Name a file as an import does: a/b.py is `a.b`, a/b/__init__.py too."""
+    """Return the name under which a file is imported: `a.b` for a/b.py and for a/b/__init__.py."""
     parts = file.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

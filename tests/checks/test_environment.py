@@ -1,4 +1,4 @@
-"""When an environment counts as made, and the lines people get when it cannot be. Making one takes a bare machine."""
+"""When an environment counts as built, and the messages if it cannot be built. Building one needs a bare machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.checks.tree import grow
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A clone whose environment is made, with a Python that is never started."""
+    """A clone with a built environment, whose Python is never started."""
     files = {"requirements.lock": "a==1", "pyproject.toml": "x = 1", "hil/pyproject.toml": "x = 1"}
     grow(tmp_path, files | {".venv/bin/python": "#!/bin/false"})
     (tmp_path / ".venv" / "bin" / "python").chmod(0o755)
@@ -68,7 +68,7 @@ def test_an_old_python_gets_a_line_with_the_version_it_needs() -> None:
 
 
 def bare(*words: str, before: str = "") -> subprocess.CompletedProcess[str]:
-    """`python3 -m hil` without a package: -S hides every one, and an isolated start hides this environment."""
+    """Run `python3 -m hil` without any package: -S and -I hide the packages and this environment."""
     start = (
         f"import sys; sys.path.insert(0, {str(CLONE)!r}); {before}"
         f"from hil.__main__ import main; sys.exit(main({list(words)!r}))"
@@ -89,9 +89,7 @@ def test_help_names_every_command_and_needs_no_environment_and_no_package(words:
 def test_a_mistyped_command_is_refused_with_the_nearest_name_before_an_environment_is_made() -> None:
     ran = bare("dmeo", "--rounds", "1")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == (
-        "python3 -m hil: there is no 'dmeo' here; did you mean `demo`?; see `python3 -m hil --help`\n"
-    )
+    assert ran.stderr == ("python3 -m hil: unknown choice 'dmeo'; did you mean `demo`?; see `python3 -m hil --help`\n")
 
 
 def test_an_old_python_ends_before_it_reads_what_only_a_new_one_can() -> None:

@@ -1,4 +1,4 @@
-"""Each kind of leak, left behind by a test of its own in a pytest of its own: every one of them has to fail."""
+"""Each kind of leak is left by a test in a separate pytest run; every such test must fail."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from hil.environment import CLONE
 
@@ -74,7 +72,6 @@ async def test_cleans_up_on_the_loop():
 """
 
 
-@pytest.mark.slow
 def test_every_kind_of_leak_fails_its_test_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "test_leaks.py").write_text(TESTS)
     outcomes = tmp_path / "outcomes.json"

@@ -50,10 +50,10 @@ def test_a_lock_in_step_is_let_through(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("pyserial==3.5 ", "pyserial==3.4 ", "pyserial>=3.5 is wanted by pyproject.toml; locked is 3.4"),
-        ("pyserial==3.5 ", "other==1 ", "pyserial>=3.5 is wanted by pyproject.toml; locked is none"),
-        ("hypothesis==6.100", "other==1", "Hypothesis>=6 is wanted by pyproject.toml; locked is none"),
-        ("rich-text==14.0", "other==1", "Rich.Text>=13 is wanted by hil/pyproject.toml; locked is none"),
+        ("pyserial==3.5 ", "pyserial==3.4 ", "pyproject.toml requires pyserial>=3.5, but locked is 3.4"),
+        ("pyserial==3.5 ", "other==1 ", "pyproject.toml requires pyserial>=3.5, but locked is none"),
+        ("hypothesis==6.100", "other==1", "pyproject.toml requires Hypothesis>=6, but locked is none"),
+        ("rich-text==14.0", "other==1", "hil/pyproject.toml requires Rich.Text>=13, but locked is none"),
         (" \\\n    --hash=sha256:dd", "", "has no hash: rich-text==14.0"),
     ],
 )
@@ -64,12 +64,12 @@ def test_a_lock_out_of_step_is_refused(tmp_path: Path, old: str, new: str, compl
 
 def test_a_build_backend_that_is_not_locked_is_told_of_each_project(tmp_path: Path) -> None:
     assert lock.check(project(tmp_path, LOCK.replace("hatchling==1.28.0", "other==1"))) == [
-        "requirements.lock: hatchling>=1.27 is wanted by pyproject.toml; locked is none",
-        "requirements.lock: hatchling>=1.27 is wanted by hil/pyproject.toml; locked is none",
+        "requirements.lock: pyproject.toml requires hatchling>=1.27, but locked is none",
+        "requirements.lock: hil/pyproject.toml requires hatchling>=1.27, but locked is none",
     ]
 
 
 @pytest.mark.parametrize("line", ["--index-url somewhere", "--find-links here", "x @ https://packages.example/x.whl"])
 def test_an_address_in_the_lock_is_refused(tmp_path: Path, line: str) -> None:
     found = lock.check(project(tmp_path, f"{line}\n{LOCK}"))
-    assert any("names an address" in complaint for complaint in found)
+    assert any("contains an address" in complaint for complaint in found)

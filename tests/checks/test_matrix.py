@@ -45,11 +45,11 @@ def test_the_index_is_the_one_in_the_tests_and_long() -> None:
 def test_a_line_of_the_index_without_a_row_is_told() -> None:
     assert matrix.rows_and_index(ROWS, ["14.5(b)", "14.6(e)4", "14.6(a)"]) == []
     (complaint,) = matrix.rows_and_index(ROWS, ["14.5(b)", "14.6(e)4", "14.6(a)", "14.9(h)"])
-    assert complaint == "14.9(h) is in the index and has no row"
+    assert complaint == "14.9(h) is in the index but has no row"
 
 
 def test_a_row_that_no_index_asks_for_is_told() -> None:
-    assert matrix.rows_and_index(ROWS, ["14.5(b)", "14.6(e)4"]) == ["14.6(a) has a row and is not in the index"]
+    assert matrix.rows_and_index(ROWS, ["14.5(b)", "14.6(e)4"]) == ["14.6(a) has a row but is not in the index"]
 
 
 def test_two_rows_for_one_paragraph_are_told() -> None:
@@ -59,11 +59,14 @@ def test_two_rows_for_one_paragraph_are_told() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (row(How.ENFORCED, "14.5(b)", "Cut.", "firmware_host.table.gates"), "there is no firmware_host.table.gates"),
-        (row(How.ENFORCED, "14.5(b)", "Cut."), "is met and does not say where"),
-        (row(How.OUTSIDE, "14.6(a)", "An area."), "is outside and gives no reason"),
-        (row(How.OUTSIDE, "14.6(a)", "An area.", reason="walls", needs=Need.PANEL), "is outside and yet met"),
-        (row(How.ENFORCED, "15.1(a)", "Another game.", needs=Need.ENGINE), "is in no section"),
+        (
+            row(How.ENFORCED, "14.5(b)", "Cut.", "firmware_host.table.gates"),
+            "there is no module firmware_host.table.gates",
+        ),
+        (row(How.ENFORCED, "14.5(b)", "Cut."), "is met but does not say where"),
+        (row(How.OUTSIDE, "14.6(a)", "An area."), "is outside but gives no reason"),
+        (row(How.OUTSIDE, "14.6(a)", "An area.", reason="walls", needs=Need.PANEL), "is outside but also met"),
+        (row(How.ENFORCED, "15.1(a)", "Another game.", needs=Need.ENGINE), "is in no known section"),
     ],
 )
 def test_a_row_that_contradicts_itself_is_told(tmp_path: Path, wrong: Row, said: str) -> None:
@@ -92,18 +95,18 @@ def test_a_scenario_marks_itself_in_its_header(tmp_path: Path) -> None:
 
 def test_a_met_paragraph_without_a_test_is_told_an_open_one_is_not() -> None:
     assert matrix.marks_and_rows(ROWS, [CUT]) == []
-    assert matrix.marks_and_rows(ROWS, []) == ["14.5(b) is met and no test proves it"]
+    assert matrix.marks_and_rows(ROWS, []) == ["14.5(b) is met but no test proves it"]
 
 
 def test_a_mark_on_a_paragraph_that_is_not_there_is_told() -> None:
     typo = Mark(test="tests/x.py::test_x", paragraph="14.5(b)4")
-    assert matrix.marks_and_rows(ROWS, [CUT, typo]) == ["tests/x.py::test_x: there is no 14.5(b)4"]
+    assert matrix.marks_and_rows(ROWS, [CUT, typo]) == ["tests/x.py::test_x: there is no paragraph 14.5(b)4"]
 
 
 def test_a_mark_on_what_is_outside_is_told() -> None:
     mark = Mark(test="tests/x.py::test_x", paragraph="14.6(a)")
     (complaint,) = matrix.marks_and_rows(ROWS, [CUT, mark])
-    assert "no test can prove 14.6(a)" in complaint
+    assert "14.6(a) is outside, so no test can prove it" in complaint
 
 
 def test_a_mark_that_is_not_written_out_is_told(tmp_path: Path) -> None:
@@ -116,7 +119,7 @@ def test_a_mark_that_is_not_written_out_is_told(tmp_path: Path) -> None:
     ):
         ((test, paragraph),) = marks_in(tmp_path, text)
         (complaint,) = matrix.marks_and_rows(ROWS, [CUT, Mark(test=test, paragraph=paragraph)])
-        assert complaint == "test_some.py::test_a: a mark names each paragraph in a string of its own"
+        assert complaint == "test_some.py::test_a: write each paragraph of the mark as a plain string"
 
 
 # Where marks are found.
@@ -153,8 +156,8 @@ def test_a_paragraph_that_the_product_cites_and_that_is_not_there_is_told(tmp_pa
     assert matrix.cited(ROWS, tmp_path) == []
     grow(tmp_path, {"drivers/bad.py": 'A = "14.5(b)"\nB = ("14.11(A)(f)2iii", "I-21")\n'})
     assert matrix.cited(ROWS, tmp_path) == [
-        "drivers/bad.py:2: there is no 14.11(A)(f)2iii",
-        "drivers/bad.py:2: there is no I-21",
+        "drivers/bad.py:2: there is no paragraph 14.11(A)(f)2iii",
+        "drivers/bad.py:2: there is no paragraph I-21",
     ]
 
 
@@ -165,9 +168,8 @@ def test_two_marks_of_one_test_name_it_once() -> None:
     assert matrix.proofs(ROWS, [CUT, CUT]) == {"14.5(b)": [CUT.test], "14.6(e)4": [], "14.6(a)": []}
 
 
-@pytest.mark.slow
 def test_every_test_that_is_named_is_there() -> None:
-    """pytest itself is asked, by name: no mark stands on something that is never run."""
+    """Let pytest collect the marked tests by name, so that no mark is on something that never runs."""
     named = {mark.test for mark in matrix.collect(CLONE)}
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *sorted(named)],
@@ -195,4 +197,4 @@ def test_the_command_names_the_tests_of_a_paragraph_and_of_what_is_below_it() ->
 def test_the_command_refuses_a_paragraph_that_is_not_there() -> None:
     ran = typed("14.10(z)")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == "there is no paragraph 14.10(z) here; did you mean `14.10(j)`?\n"
+    assert ran.stderr == "unknown paragraph 14.10(z); did you mean `14.10(j)`?\n"

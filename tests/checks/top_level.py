@@ -1,4 +1,4 @@
-"""The repository's top level stays what its owner named, and only what tools insist on besides."""
+"""Checks that the top level of the repository has only the agreed entries and those that tools require."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import shutil
 import subprocess
 from pathlib import Path
 
-THE_SIX = frozenset({"pyproject.toml", "README.md", "firmware_host", "drivers", "tests", "hil"})
+AGREED = frozenset({"pyproject.toml", "README.md", "firmware_host", "drivers", "tests", "hil"})
 
-TOOLS_INSIST_ON = frozenset({".ci", ".gitignore", "LICENSE", "requirements.lock", "CHANGELOG.md"})
+REQUIRED_BY_TOOLS = frozenset({".ci", ".gitignore", "LICENSE", "requirements.lock", "CHANGELOG.md"})
 
 
 def check(root: Path) -> list[str]:
-    extra = sorted(entries(root) - THE_SIX - TOOLS_INSIST_ON)
-    missing = sorted(THE_SIX - entries(root))
+    extra = sorted(entries(root) - AGREED - REQUIRED_BY_TOOLS)
+    missing = sorted(AGREED - entries(root))
     return [f"{name} does not belong at the top level" for name in extra] + [f"{name} is missing" for name in missing]
 
 
 def entries(root: Path) -> set[str]:
-    """What git has or would take; in a copy without git, what lies there, less what tools make for themselves."""
+    """Return what git tracks or would add; without git, every entry except those that tools create."""
     if shutil.which("git") and (root / ".git").exists():
         command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
         listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
@@ -27,5 +27,5 @@ def entries(root: Path) -> set[str]:
 
 
 def _made_by_tools(name: str) -> bool:
-    ours = name in TOOLS_INSIST_ON
+    ours = name in REQUIRED_BY_TOOLS
     return not ours and (name.startswith(".") or name.endswith(".egg-info") or name in {"__pycache__", "build", "dist"})

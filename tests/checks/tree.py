@@ -1,4 +1,4 @@
-"""Small made-up projects, to show each check a bad example."""
+"""Writes small made-up projects, as good and bad examples for the checks."""
 
 from __future__ import annotations
 

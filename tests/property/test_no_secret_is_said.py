@@ -16,8 +16,8 @@ from firmware_host.diagnostics import support_bundle
 from firmware_host.diagnostics.log import JsonFormatter, TextFormatter
 from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from firmware_host.errors import UserError
+from tests.diagnostics.test_support_bundle import opened
 from tests.examples import drawn
-from tests.integration.test_support_bundle import opened
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
 
@@ -87,7 +87,7 @@ def refused(file: Path, text: str) -> str:
     """What a bundle has of a file that holds a secret: the refusal and nothing else."""
     file.write_text(text, encoding="utf-8")
     said = load.shown(file)
-    assert said.startswith("left out, because a file that will not do may hold a secret: ")
+    assert said.startswith("left out, because an invalid file may contain a secret: ")
     return said
 
 
@@ -130,13 +130,13 @@ def test_nor_is_one_of_an_address(file: Path, secret: str) -> None:
     assume(text != POKER)
     said = refused(file, text)
     assert MARK not in said
-    assert "name that file by `credentials`" in said
+    assert "set `credentials` to its path" in said
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "pin"])
 def test_a_secret_is_refused_with_where_it_belongs(file: Path, name: str) -> None:
     said = refused(file, in_place("[mqtt]\n{name} = {value}", name, f'"{MARK}"'))
-    assert f"there is no `{name}` in [mqtt], and no secret belongs in this file" in said
+    assert f"unknown name `{name}` in [mqtt], and this file must not contain secrets" in said
 
 
 @given(secret=secrets.filter(lambda secret: len(secret) >= 6))

@@ -24,7 +24,7 @@ from firmware_host.rules.round import start
 from firmware_host.rules.round_facts import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.stakes import Limit
 from tests.examples import drawn
-from tests.random_rounds import Played, play, stakes
+from tests.rules.random_rounds import Played, play, stakes
 
 STACKS = st.sampled_from((1_00, 2_00, 3_00, 7_00, 15_00, 40_00, 100_00, 500_00))
 
@@ -196,7 +196,7 @@ def test_what_does_not_begin_with_a_round_is_not_written() -> None:
 
 
 def test_a_field_the_standard_does_not_have_is_not_written() -> None:
-    with pytest.raises(CannotWrite, match="colour is no optional field"):
+    with pytest.raises(CannotWrite, match="colour is not an optional field"):
         hand_of(facts(), {"colour": "green"})
 
 

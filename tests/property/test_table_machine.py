@@ -71,10 +71,10 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
-from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.examples import drawn
-from tests.opening import EVERYBODY
-from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
+from tests.property.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
+from tests.worlds.opening import EVERYBODY
+from tests.worlds.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
 

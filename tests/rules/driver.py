@@ -58,8 +58,8 @@ SAYS = re.compile(
     r"|shows (?P<shows>.+)"
     r"|draws (?P<number>\d+)"
     r"|exchanges (?P<old>.+) for (?P<new>.+)"
-    r"|throws (?P<late>.+) away"
-    r")(?: and throws (?P<thrown>.+) away)?"
+    r"|discards (?P<late>.+)"
+    r")(?: and discards (?P<thrown>.+))?"
 )
 
 

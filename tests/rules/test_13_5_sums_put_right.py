@@ -28,8 +28,8 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.history import Ledger
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import JOURNAL
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import JOURNAL
 
 pytestmark = pytest.mark.paragraph("13.5(e)", "13.5(f)")
 
@@ -258,14 +258,14 @@ def test_a_table_that_is_told_no_wagers_is_told_the_sum_and_who_has_the_shaker()
 def test_once_no_more_bets_is_called_it_stands() -> None:
     table = a_settled_seven()
     table.does(CloseBets())
-    assert refused(table, A_SIX).reason.startswith("round 1 is not the shake that was settled last")
+    assert refused(table, A_SIX).reason.startswith("round 1 is not the last settled shake")
 
 
 def test_only_the_last_shake_is_put_right_and_only_to_something_else() -> None:
     table = a_settled_seven()
     table.whole_shake(A_SIX)
     assert refused(table, A_SIX, of=1).code is Code.NOT_NOW
-    assert refused(table, A_SIX, of=2).reason == "that is what was called in round 2"
+    assert refused(table, A_SIX, of=2).reason == "these dice were already called in round 2"
     assert refused(a_table(), A_SIX).code is Code.NOT_NOW
 
 

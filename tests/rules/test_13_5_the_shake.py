@@ -50,8 +50,8 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.terms import AlertKind, Severity
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import PureTable
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import PureTable
 
 
 def with_sensors() -> DiceTable:
@@ -152,9 +152,9 @@ class TestUpToTheOffer:
         assert say(table) == "Seat 5 shakes in full view, three times or more."
         table.does(SenseDock(docked=False))
         assert [fact.body for fact in table.does(SenseShakes(count=2))] == [ShakeFellShort(seat=5, times=2)]
-        assert say(table).startswith("That was too short.")
+        assert say(table).startswith("Too few shakes.")
         table.does(SenseShakes(count=4))
-        assert say(table) == "The shaker back to the dealer."
+        assert say(table) == "Return the shaker to the dealer."
         told = table.does(SenseDock(docked=True))
         assert told[-1].body == ShakerReturned(seat=5, word=Word.SENSED)
         assert say(table) == "Take the cover off in front of you and call the sum at once."
@@ -207,7 +207,7 @@ class TestTheDealerForThePlayers:
         told = table.does(RefuseForAll())
         assert told[-1].body == ShakerAccepted(seat=None)
         assert told[-1].paragraphs == ("13.5(d)2", "13.7(b)")
-        assert say(table) == "For the players, shake again, three times or more."
+        assert say(table) == "Shake again for the players, three times or more."
         (again,) = table.does(SenseShakes(count=3))
         assert (again.body, again.paragraphs) == (DiceShaken(seat=None, word=Word.SENSED, times=3), ("13.5(d)2",))
         table.does(SenseCover(on=False))
@@ -275,8 +275,8 @@ class TestUncoveringAndTheSum:
 
     def test_only_one_face_of_each_die_counts(self) -> None:
         table = rolled(Key.DICE_5)
-        assert table.refuses(NoteDie(face=5)).reason == "one die is noted already"
-        assert table.refuses(CallSum(dice=A_SIX)).reason == "a 5 is noted"
+        assert table.refuses(NoteDie(face=5)).reason == "the first die is entered already"
+        assert table.refuses(CallSum(dice=A_SIX)).reason == "the first die was entered as 5"
         table.does(CallSum(dice=(1, 5)))
         assert table.refuses(CallSum(dice=(1, 5))).code is Code.NOT_NOW, "called once"
 
@@ -295,7 +295,7 @@ class TestSettlement:
     def test_losing_wagers_are_collected_before_any_winner_is_paid(self) -> None:
         table = DiceTable()
         table.rolled(A_SIX)
-        assert table.refuses(PayWinners()).reason == "the losing wagers are not in yet"
+        assert table.refuses(PayWinners()).reason == "the losing wagers are not collected yet"
         table.does(CollectLosers())
         table.refuses(CollectLosers())
         table.does(PayWinners())
@@ -304,11 +304,11 @@ class TestSettlement:
     def test_only_a_called_sum_is_settled_and_only_once(self) -> None:
         table = DiceTable()
         for ask in (CollectLosers(), PayWinners()):
-            assert table.refuses(ask).reason == "no shake is to be settled now"
+            assert table.refuses(ask).reason == "there is no shake to settle"
         table.rolled(A_SIX)
         table.settled()
         for ask in (CollectLosers(), PayWinners()):
-            assert table.refuses(ask).reason == "no shake is to be settled now"
+            assert table.refuses(ask).reason == "there is no shake to settle"
 
     def test_the_shaker_stays_uncovered_until_the_last_winner_is_paid(self) -> None:
         table = DiceTable()
@@ -359,7 +359,7 @@ class TestSettlement:
         table = tracked()
         table.wagered(3, Wager.FIELD, 5_00)
         table.rolled(A_SIX)
-        assert say(table) == "6. Collect first: seat 3 $5 on field. Nobody wins."
+        assert say(table) == "6. Collect first: seat 3 $5 on field. No wager wins."
         told = [type(fact.body) for fact in table.does(CollectLosers())]
         assert told == [LosersCollected, WinnersPaid, ShakeSettled, WagersOpened]
 

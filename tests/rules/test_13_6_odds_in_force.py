@@ -13,8 +13,8 @@ from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.facts.system import ConfigurationAdopted
 from firmware_host.table.identities import STAFF
 from firmware_host.table.view import public_view
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import configuration
 
 TRACKED = dice_configuration(tracking=Tracking.FULL)
 
@@ -58,7 +58,7 @@ def test_odds_do_not_change_while_a_place_bet_stands() -> None:
     table.whole_shake(A_SIX)
     refusal = asked(table, BETTER)
     assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("I-2", "13.6(b)"))
-    assert refusal.reason == "wagers stand at the odds in force: seat 3 on place-10"
+    assert refusal.reason == "wagers at the present odds are on the table: seat 3 on place-10"
     table.whole_shake(A_SEVEN)
     assert table.by_two(wanted(table, BETTER))
 
@@ -95,4 +95,4 @@ def test_agreed_on_in_the_middle_of_a_shake_it_is_done_when_that_is_settled() ->
 def test_a_table_of_dice_does_not_become_one_of_poker() -> None:
     refusal = asked(a_table(), replace(configuration(), house="demo", table="dice-1"))
     assert refusal.code is Code.CONFIGURATION_DIFFERS
-    assert refusal.reason == f"table.toml names {GameName.HOLDEM}, and this is the record of a table of mini-dice"
+    assert refusal.reason == f"table.toml names {GameName.HOLDEM}, but this is the record of a table of mini-dice"

@@ -14,7 +14,7 @@ from firmware_host.table.facts.dice import WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.dice import WagerUp
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 BETTER = DiceConfig(odds={Wager.FIELD: "1 to 1, 3 to 1", Wager.PLACE_6: "6 to 5"})
 
@@ -107,7 +107,7 @@ class TestComingDown:
         table.wagered(3, Wager.PLACE_4, 5_00)
         table.whole_shake(A_SIX)
         refusal = table.refuses(TakeWagerDown(seat=3, wager=Wager.PLACE_4))
-        assert (refusal.paragraphs, refusal.reason) == (("I-2",), "place-4 stays up until it is won or lost")
+        assert (refusal.paragraphs, refusal.reason) == (("I-2",), "place-4 stays on the table until it wins or loses")
         table.wagered(3, Wager.PLACE_4, 10_00)
         table.does(TakeWagerDown(seat=3, wager=Wager.PLACE_4))
         assert table.dice.wagers == (WagerUp(seat=3, wager=Wager.PLACE_4, cents=5_00, stood_cents=5_00),)
@@ -140,9 +140,9 @@ class TestConfiguration:
     @pytest.mark.paragraph("I-2")
     def test_a_mini_dice_table_has_seven_seats_or_as_many_as_it_says(self) -> None:
         dice_configuration(seats=(1, 7))
-        with pytest.raises(ValueError, match=r"no seat 8 at a mini-dice table with 7 seats \(I-2\)"):
+        with pytest.raises(ValueError, match=r"this mini-dice table has 7 seats and no seat 8 \(I-2\)"):
             dice_configuration(seats=(1, 8))
-        with pytest.raises(ValueError, match="no seat 6 at a mini-dice table with 5 seats"):
+        with pytest.raises(ValueError, match="this mini-dice table has 5 seats and no seat 6"):
             dice_configuration(seats=(1, 6), dice=DiceConfig(seats=5))
 
     @pytest.mark.paragraph("13.6(b)")
@@ -165,15 +165,15 @@ class TestConfiguration:
     )
     def test_what_belongs_to_poker_is_refused_by_name(self, poker: dict[str, object]) -> None:
         said = {"house": "h", "table": "t", "game": "mini-dice", "dealer": "d", "seats": [1], **poker}
-        with pytest.raises(msgspec.ValidationError, match=f"`{next(iter(poker))}` says nothing at a mini-dice table"):
+        with pytest.raises(msgspec.ValidationError, match=f"`{next(iter(poker))}` does not apply to a mini-dice table"):
             msgspec.convert(said, TableConfig)
 
     def test_what_belongs_to_mini_dice_is_refused_at_a_poker_table(self) -> None:
-        with pytest.raises(ValueError, match="says nothing at a table of holdem"):
+        with pytest.raises(ValueError, match="does not apply to a table of holdem"):
             TableConfig(house="h", table="t", game=GameName.HOLDEM, dealer="d", seats=(1, 2), dice=DiceConfig())
 
     def test_poker_is_not_played_alone(self) -> None:
-        with pytest.raises(ValueError, match=r"two players or more \(14\.6\(b\)\)"):
+        with pytest.raises(ValueError, match=r"at least two players \(14\.6\(b\)\)"):
             TableConfig(house="h", table="t", dealer="d", seats=(1,))
 
 

@@ -33,7 +33,7 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.terms import AlertKind
-from tests.pure_dice import A_SEVEN, A_SIX, SEATS, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, SEATS, DiceTable, dice_configuration
 
 
 def held_by(seat: int, *, sensors: bool = False) -> DiceTable:
@@ -80,7 +80,7 @@ class TestKeptOrPassed:
     def test_it_is_not_passed_twice(self) -> None:
         table = held_by(3)
         table.does(PassShaker())
-        assert table.refuses(PassShaker()).reason == "the shaker is to be offered anyway"
+        assert table.refuses(PassShaker()).reason == "the shaker will be offered anyway"
 
     def test_the_no_key_passes_it_where_that_is_possible(self) -> None:
         table = held_by(3)
@@ -257,7 +257,7 @@ class TestTheOffers:
     def test_nobody_answers_an_offer_that_is_not_made(self) -> None:
         table = DiceTable()
         for ask in (AcceptShaker(seat=1), RefuseShaker(seat=1), RefuseForAll()):
-            assert table.refuses(ask).reason == "the shaker is offered to nobody now"
+            assert table.refuses(ask).reason == "the shaker is not offered to any player now"
 
     def test_nobody_takes_it_is_told_of_each_in_turn(self) -> None:
         table = DiceTable()

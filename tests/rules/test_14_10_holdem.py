@@ -28,7 +28,7 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.stub import expected
 from firmware_host.table.terms import Back, Counted
-from tests.pure_table import SEATS, PureTable, configuration, given_out
+from tests.worlds.pure_table import SEATS, PureTable, configuration, given_out
 
 STREETS = (StreetName.DEAL, StreetName.FLOP, StreetName.TURN, StreetName.RIVER)
 
@@ -196,7 +196,10 @@ def test_14_10_f_heads_up_the_first_blind_acts_first_by_the_text() -> None:
 def test_i_16_in_the_usual_order_of_two_the_button_posts_first_acts_first_and_then_last() -> None:
     table = PureTable(configuration(seats=(3, 7), heads_up=HeadsUp.USUAL)).opened()
     table.ready(Back.BLUE)
-    assert dealers_words(table) == "Blind bets: seat 7 and seat 3. Then deal two cards face down to each, seat 3 first."
+    assert (
+        dealers_words(table)
+        == "Blind bets: seat 7 and seat 3. Then deal two cards face down to each player, starting with seat 3."
+    )
     table.does(Deal())
     assert blinds_and_hands(table) == ((7, 3), (3, 7)), "the button is at seat 7"
     assert who_acts_first(table) == 7

@@ -34,7 +34,7 @@ from firmware_host.table.facts.round import (
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AwayStakes, Back, Grade
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -328,7 +328,7 @@ def test_item_9_raised_are_the_limits_and_nothing_else(limit: Limit) -> None:
     assert raised(HALF, posted) == replace(posted, min_cents=600, max_cents=1200)
 
 
-@pytest.mark.paragraph("14.11(A, "I-26")(i)", "14.7(c)3")
+@pytest.mark.paragraph("14.11(A)(i)", "14.7(c)3", "I-26")
 def test_14_7_c_3_what_a_player_needs_follows_the_raised_limits() -> None:
     """The least bet is 800, and seat 2 owes its posted blind of 200 as well."""
     table = KillTable()
@@ -357,7 +357,9 @@ def test_14_11a_i_the_dealer_is_told_and_everybody_sees_it() -> None:
     assert (view.kill.button, view.kill.min_cents, view.kill.max_cents) == (5, 800, 1600)
     assert view.kill.qualifying_cents == 3200
     deal = next(step for step in view.steps if isinstance(step.act, Deal))
-    assert deal.say.startswith("The kill button lies at seat 5: one blind of $8. Blind bets: seat 2 and seat 4. Then")
+    assert deal.say.startswith(
+        "Seat 5 has the kill button and posts one blind of $8. Blind bets: seat 2 and seat 4. Then"
+    )
     assert "14.11(A)(i)" in deal.paragraphs
 
 

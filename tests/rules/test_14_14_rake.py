@@ -37,8 +37,8 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from hil.auditor import Auditor
-from tests.random_rounds import play, stakes
 from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
+from tests.rules.random_rounds import play, stakes
 
 JOURNAL = "00112233445566778899aabbccddeeff"
 
@@ -92,7 +92,7 @@ def test_i_9_no_flop_no_drop_is_an_option(rake: PercentageRake | FixedRake) -> N
 
 
 def test_a_pot_below_zero_is_refused() -> None:
-    with pytest.raises(ValueError, match="a pot of -1 cents"):
+    with pytest.raises(ValueError, match="a pot cannot be -1 cents"):
         rake_cents(FIVE_PERCENT, pot_cents=-1, board_dealt=True)
 
 
@@ -186,10 +186,10 @@ def test_14_6_e_8_the_rake_is_taken_once_before_the_push_and_the_pot_is_what_is_
 @pytest.mark.paragraph("14.6(e)8")
 def test_14_6_e_8_the_dealer_is_told_what_to_take() -> None:
     assert checked_down(FIVE_PERCENT).expected.say.startswith(
-        "Rake: $3. Collect the cards of the others. Push the centre pot of $57 to seat 2"
+        "Rake: $3. Collect the other hands. Push the centre pot of $57 to seat 2"
     )
     assert checked_down(NoRake()).expected.say.startswith(
-        "Collect the cards of the others. Push the centre pot of $60 to seat 2"
+        "Collect the other hands. Push the centre pot of $60 to seat 2"
     )
 
 
@@ -301,7 +301,7 @@ def test_14_6_e_8_an_auditor_of_the_record_counts_the_rake_and_asks_that_it_came
     (rake,) = table.told(RakeTaken)
     without = [body for body in told if body != rake]
     assert heard(without) == ["round 2: 30000 cents went in, 0 were taken and 29700 came out"]
-    assert heard([*without[:-1], rake, without[-1]]) == ["round 2: something was taken after the push"]
+    assert heard([*without[:-1], rake, without[-1]]) == ["round 2: money was taken after the pot was pushed"]
 
 
 AMOUNTS = st.integers(1, 40).map(lambda chips: 100 * chips)

@@ -26,8 +26,8 @@ from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded, RakeTaken
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
-from tests.random_rounds import stakes
 from tests.rules.driver import NO_LIMIT, Full
+from tests.rules.random_rounds import stakes
 
 ACES_FULL = LeastHand(of=HandClass.FULL_HOUSE, ranks="A")
 
@@ -52,7 +52,7 @@ def test_14_6_e_9_a_fixed_amount_is_put_aside_of_each_pot_that_qualifies(left: i
 
 
 def test_a_pot_below_zero_is_refused() -> None:
-    with pytest.raises(ValueError, match="a pot of -1 cents"):
+    with pytest.raises(ValueError, match="a pot cannot be -1 cents"):
         contribution_cents(RULES, pot_cents=-1)
 
 
@@ -60,8 +60,8 @@ def test_a_pot_below_zero_is_refused() -> None:
     ("changed", "said"),
     [
         ({"takes_cents": 2001}, "cannot be taken from a pot of 2000"),
-        ({"table_percent": 24}, "are 99 percent of it"),
-        ({"winner_percent": 26}, "are 101 percent of it"),
+        ({"table_percent": 24}, "99 percent, not 100"),
+        ({"winner_percent": 26}, "101 percent, not 100"),
     ],
 )
 def test_terms_that_do_not_add_up_are_refused(changed: dict[str, int], said: str) -> None:
@@ -73,9 +73,9 @@ def test_terms_that_do_not_add_up_are_refused(changed: dict[str, int], said: str
 @pytest.mark.parametrize(
     ("least", "said"),
     [
-        ((HandClass.ROYAL_FLUSH, ""), "no such hand can lose"),
-        ((HandClass.BADUGI, ""), "no such hand can lose"),
-        ((HandClass.FULL_HOUSE, "1"), "are no ranks"),
+        ((HandClass.ROYAL_FLUSH, ""), "that hand cannot lose"),
+        ((HandClass.BADUGI, ""), "that hand cannot lose"),
+        ((HandClass.FULL_HOUSE, "1"), "are not valid ranks"),
         ((HandClass.FULL_HOUSE, "AKQ"), "at most 2"),
         ((HandClass.FULL_HOUSE, "AA"), "at most 2 different ones"),
     ],
@@ -93,7 +93,7 @@ def test_an_amount_that_breaks_chips_is_refused() -> None:
 @pytest.mark.paragraph("I-10")
 def test_i_10_it_is_refused_at_a_table_whose_game_has_no_flop() -> None:
     posted = replace(stakes(Limit.FIXED, button=False), bad_beat=RULES)
-    with pytest.raises(ValueError, match="a bad beat is offered at hold 'em and omaha"):
+    with pytest.raises(ValueError, match="a bad beat can only be offered at hold 'em and omaha"):
         TableConfig(
             house="h",
             table="t",
@@ -214,7 +214,7 @@ def test_14_6_e_9_rake_then_contribution_then_the_bad_beat_then_the_push() -> No
     table = showdown(PercentageRake(per_mille=50, cap_cents=400))
     table.says("seat 2 shows As Ah", "seat 5 shows Kc 3d", "seat 7 mucks")
     assert table.expected.say.startswith(
-        "Rake: $3. Bad beat fund: $1. Collect the losing cards. Push the centre pot of $56"
+        "Rake: $3. Bad beat fund: $1. Collect the losing hands. Push the centre pot of $56"
     )
     (pushed,) = table.award()
     assert table.order(RakeTaken, BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded) == [
@@ -299,7 +299,7 @@ def test_i_10_where_there_is_nobody_else_the_share_of_the_table_goes_to_the_lose
 
 
 def test_a_fund_below_zero_pays_nobody() -> None:
-    with pytest.raises(ValueError, match="a fund of -1 cents"):
+    with pytest.raises(ValueError, match="a fund cannot be -1 cents"):
         payout(RULES, -1, held=HELD, seats=(2, 5))
 
 

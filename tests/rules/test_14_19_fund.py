@@ -18,7 +18,7 @@ from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes, Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 RULES = BadBeatRules(
     pot_from_cents=2_000,
@@ -140,7 +140,7 @@ def test_i_10_found_to_be_none_nothing_is_paid_and_the_reason_stands_in_the_reco
     (denied,) = table.does(DenyBadBeat(why="the ace was a seven"), role=SUPERVISOR)
     assert denied.body == BadBeatDenied(of=number, why="the ace was a seven")
     assert table.state.money.fund_cents == 100
-    assert table.refuses(PayBadBeat(), role=SUPERVISOR).reason == "no bad beat was held"
+    assert table.refuses(PayBadBeat(), role=SUPERVISOR).reason == "no bad beat is waiting"
 
 
 @pytest.mark.paragraph("I-10")
@@ -156,7 +156,7 @@ def test_i_10_a_fund_is_opened_once_and_again_after_a_payout() -> None:
     table = held()
     table.does(OpenFund(cents=10_000), role=SUPERVISOR)
     assert table.state.money.fund_cents == 10_100
-    assert table.refuses(OpenFund(cents=1), role=SUPERVISOR).reason == "the fund was opened already"
+    assert table.refuses(OpenFund(cents=1), role=SUPERVISOR).reason == "the fund is open already"
     table.does(PayBadBeat(), role=SUPERVISOR)
     table.does(OpenFund(cents=50_000), role=SUPERVISOR)
     assert table.state.money.fund_cents == 50_000

@@ -21,8 +21,8 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.round_facts import BettingCompleted, HandFouled, ShowdownBegan, UncalledReturned
 from firmware_host.table.acts.corrections import TakeBack
-from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, NO_LIMIT, Full, Procedure, hidden_but
+from tests.worlds.pure_table import PureTable
 
 pytestmark = pytest.mark.paragraph("14.1")
 
@@ -143,7 +143,7 @@ def test_14_1_the_last_who_may_win_a_side_pot_cannot_be_fouled_either() -> None:
     table.deal()
     table.says("seat 7 raises to $20", "seat 2 calls", "seat 5 calls")
     table.does(fouls(5))
-    assert table.refuses(fouls(7)).reason == "seat 7 is the last who may win the side pot of $20"
+    assert table.refuses(fouls(7)).reason == "seat 7 is the only player left who can win the side pot of $20"
     table.does(fouls(2))
     table.award()
     assert table.gains == {2: -10, 5: -20, 7: 30}
@@ -189,9 +189,7 @@ def test_14_1_the_last_to_draw_is_fouled_and_the_betting_begins() -> None:
 def test_14_1_super_seven_does_not_wait_for_a_dead_hand_to_throw_cards_away() -> None:
     table = Full(SUPER_STUD, {1: 100, 4: 100, 6: 100}, stakes=FIXED)
     table.deal({1: "As Ks Qs Js Kd", 4: "Ah Kh Qh Jh 2c", 6: "Ac Kc Qc Jc 9s"})
-    table.says(
-        "seat 4 makes the forced bet", "seat 6 calls and throws Ac Kc away", "seat 1 calls and throws As Ks away"
-    )
+    table.says("seat 4 makes the forced bet", "seat 6 calls and discards Ac Kc", "seat 1 calls and discards As Ks")
     table.does(fouls(4))
     table.deal({1: "3c", 6: "3d"})
     assert table.phase is Phase.BETTING
@@ -211,7 +209,7 @@ def test_14_1_the_last_one_left_has_won_and_cannot_be_fouled() -> None:
     table = three_at_hold_em()
     table.does(fouls(2))
     table.does(fouls(5))
-    assert table.refuses(fouls(7)).allowed_by == "the award of the pot"
+    assert table.refuses(fouls(7)).allowed_by == "award the pot"
 
 
 def test_14_1_a_card_of_a_dead_hand_is_not_dealt_again() -> None:
@@ -219,7 +217,7 @@ def test_14_1_a_card_of_a_dead_hand_is_not_dealt_again() -> None:
     table.deal({2: "As Ks"})
     table.does(fouls(2))
     table.says("seat 7 calls", "seat 5 checks")
-    with pytest.raises(AssertionError, match="As is out already"):
+    with pytest.raises(AssertionError, match="As has already been dealt"):
         table.deal(board="As Kd 2c")
 
 

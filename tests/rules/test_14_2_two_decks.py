@@ -17,7 +17,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Stage
 from firmware_host.table.terms import Back, Counted
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 
 @pytest.fixture

@@ -70,12 +70,12 @@ def test_a_card_is_two_characters_and_spaces_do_not_matter() -> None:
 
 @pytest.mark.parametrize("text", ["Xs", "Az", "aS", "10s", "A", "??"])
 def test_what_is_no_card_is_named(text: str) -> None:
-    with pytest.raises(NotACard, match="is no card"):
+    with pytest.raises(NotACard, match="is not a card"):
         parse(f"Kd {text}")
 
 
 def test_the_same_card_twice_is_named() -> None:
-    with pytest.raises(CardTwice, match="Kd is there twice"):
+    with pytest.raises(CardTwice, match="Kd occurs twice"):
         parse("Kd As Kd")
 
 
@@ -114,7 +114,7 @@ def test_no_ranking_speaks_of_a_wrong_number_of_cards(ranking: Ranking, fewest: 
     strength(ranking, own[:fewest], shared)
     strength(ranking, own[:most], shared)
     for wrong in (fewest - 1, most + 1, 30):
-        with pytest.raises(ValueError, match="are ranked"):
+        with pytest.raises(ValueError, match="this ranking needs"):
             strength(ranking, own[:wrong], shared)
 
 

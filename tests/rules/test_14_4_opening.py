@@ -27,7 +27,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 
 def expected(state: TableState) -> str:
@@ -45,7 +45,7 @@ def test_14_4_each_step_is_asked_for_and_none_can_be_left_out() -> None:
         (InspectDecks(), "Receive and inspect", Stage.INSPECTED),
         (VerifyDecks(), "The floorperson verifies", Stage.VERIFIED),
         (SpreadDecks(), "Spread the blue and the red decks face up, by suit and in sequence.", Stage.SPREAD),
-        (OpenTable(), "Let two players look at both decks", Stage.SHOWN),
+        (OpenTable(), "Let two players inspect both decks", Stage.SHOWN),
         (WashDeck(back=Back.BLUE), "Turn the blue deck face down, wash it and stack it.", None),
         (WashDeck(back=Back.RED), "Turn the red deck face down, wash it and stack it.", Stage.READY),
     ):
@@ -226,14 +226,14 @@ def test_a_deck_that_comes_to_the_open_table_is_prepared_like_the_first_two() ->
 def test_14_4_c_who_was_seated_before_the_opening_plays_and_the_step_says_that_the_file_seats_nobody_then() -> None:
     table = PureTable(configuration(seats=(1, 2))).spread()
     (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
-    assert opens.say == "Let two players look at both decks, then open the table: 2 players seated."
+    assert opens.say == "Let two players inspect both decks, then open the table: 2 players seated."
     table.does(TakeSeat(seat=9))
     assert not [step for step in next_steps(table.state) if isinstance(step.act, OpenTable)]
-    aside = "the seats of table.toml (1, 2) are not taken, as players sit here already"
+    aside = "seats 1, 2 of table.toml stay empty, because players were seated by hand"
     assert what_is_missing(table.state).reason.endswith(f"and 1 sits here; {aside}")
     table.does(TakeSeat(seat=4))
     (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
-    assert opens.say == f"Let two players look at both decks, then open the table: 2 players seated; {aside}."
+    assert opens.say == f"Let two players inspect both decks, then open the table: 2 players seated; {aside}."
     table.does(opens.act)
     assert table.state.seats == (4, 9)
 

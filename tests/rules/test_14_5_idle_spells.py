@@ -19,7 +19,7 @@ from firmware_host.table.facts.seating import SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 OF_PLAY = {
     *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),
@@ -137,7 +137,7 @@ def test_14_5_d_who_is_away_has_not_looked_at_the_decks_and_has_no_button() -> N
     assert OpenTable not in offered(table)
     assert table.refuses(OpenTable()).code is Code.TOO_FEW_PLAYERS
     table.does(TakeSeat(seat=3))
-    assert expected(table) == ("Let two players look at both decks, then open the table: 2 players seated and 1 away.")
+    assert expected(table) == ("Let two players inspect both decks, then open the table: 2 players seated and 1 away.")
     facts = opened_with(table)
     assert DecksShown(backs=(Back.BLUE, Back.RED)) in facts
     assert ButtonPlaced(seat=3) in facts

@@ -35,7 +35,7 @@ from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, JamPlace, Mode
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, report
 
 AGREE = {"went_in": 52, "came_out": 0, "lying": 52, "astray": 0}
 
@@ -362,9 +362,7 @@ def test_a_housing_that_nothing_watches_any_more_is_compared_and_says_why_on_the
     table.does(SenseHousing(open=False, why="table.toml names no tamper contact"))
     assert ReconcileCommand in [type(command) for command in outstanding(table.state)]
     closed = table.facts[-1]
-    assert sentence(closed) == (
-        "Nothing watches the housing of the shuffler any more: table.toml names no tamper contact."
-    )
+    assert sentence(closed) == ("The housing of the shuffler is no longer watched: table.toml names no tamper contact.")
     assert AlertKind.HOUSING_OPENED in raised(table), "people still see to what was done while it was open"
 
 

@@ -39,7 +39,7 @@ from firmware_host.table.facts.shuffler import ReconciliationOrdered
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade, JamPlace, Known
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 LIFTED = "the blue deck was taken out of the shuffler, which has not counted it out"
 
@@ -235,7 +235,7 @@ def test_a_deck_that_was_put_into_the_shuffler_is_not_taken_as_pre_shuffled() ->
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_14_5_a_a_comparison_that_never_ends_is_gone_round_by_a_count_and_another_shuffle(table: PureTable) -> None:
-    assert "or count all 52 cards of it and shuffle it again" in table.refuses(Deal()).allowed_by
+    assert "or count all 52 cards of the deck and shuffle it again" in table.refuses(Deal()).allowed_by
     (count,) = counts(table)
     table.does(count)
     assert [step.say for step in next_steps(table.state) if step.expected] == ["Put the blue deck into the shuffler."]
@@ -297,7 +297,7 @@ def test_14_5_a_what_comes_out_of_a_broken_shuffler_is_counted_before_it_is_shuf
     table.does(SenseJam(place=place))
     table.does(ApproveHandShuffling(why="a jam"))
     refusal = table.refuses(ShuffleByHand(back=Back.BLUE))
-    assert (refusal.code, refusal.allowed_by) == (Code.COUNT_DUE, "count all 52 cards of it")
+    assert (refusal.code, refusal.allowed_by) == (Code.COUNT_DUE, "count all 52 cards of the deck")
     table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
     assert asked_by_next(table) == "Shuffle the whole blue deck and put it in one stack."
     table.does(ShuffleByHand(back=Back.BLUE))

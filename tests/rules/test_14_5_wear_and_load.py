@@ -14,7 +14,7 @@ from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Back, Fill, JamPlace, Severity, Worn
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, report
 
 FRESH = ReportWear(cycles=10_000, since_service=100, service_every=25_000, life=300_000)
 
@@ -40,7 +40,7 @@ def test_a_shuffler_says_itself_when_it_is_due_for_service() -> None:
     table.does(replace(FRESH, since_service=25_000))
     alert = the_alert(table)
     assert (alert.about, alert.severity) == (Worn.SERVICE, Severity.WARNING)
-    assert "25000 cycles since the last" in alert.say
+    assert "25,000 cycles since the last" in alert.say
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -71,7 +71,7 @@ def test_the_alert_lasts_until_the_machine_was_serviced() -> None:
     table = seen_to()
     table.does(replace(FRESH, since_service=25_000))
     clear = ClearAlert(alert=the_alert(table).number)
-    assert "a service of the shuffler" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
+    assert "a service that resets the shuffler's counter" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
     table.does(replace(FRESH, since_service=1))
     table.does(clear, role=Role.TECHNICIAN)
     assert worn(table) == []

@@ -78,7 +78,7 @@ def is_announced_in_full(table: Full) -> None:
     told = options(table)
     (seat,) = {step.seat for step in told.values()}
     assert seat is not None
-    assert all(step.say.startswith(f"seat {seat} ") for step in told.values())
+    assert all(step.say.startswith(f"Seat {seat} to act: ") for step in told.values())
     assert all("14." in paragraph or "I-" in paragraph for step in told.values() for paragraph in step.paragraphs)
     amounts = told[Bet].amounts if Bet in told else None
     bets = amounts.min if amounts else table.round.bet + table.at(seat).stack
@@ -114,7 +114,7 @@ def test_14_6_e_2_each_player_in_turn_is_told_all_options_and_nobody_else_has_an
                 deals(table, unseen)
             elif table.phase is Phase.DRAWING:
                 assert {step.seat for step in table.steps} == {table.turn}
-                assert "draws as many, or stands pat" in table.expected.say
+                assert "draw as many, or stand pat" in table.expected.say
                 table.does(Draw(seat=table.turn or 0, discards=(HIDDEN,) * chance.randint(0, 2)))
             else:
                 is_announced_in_full(table)
@@ -133,7 +133,7 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
     table = Procedure(game, 2, 4, 5)
     for street, following in zip(game.streets, (*game.streets[1:], None), strict=True):
         if table.phase is Phase.DRAWING:
-            assert table.expected.say.endswith("When everybody has drawn: go on to the betting.")
+            assert table.expected.say.endswith("When all players have drawn: continue with the betting.")
             table.does(CompleteDraw())
         begins, then = table.expected.say.split("After the betting: ")
         assert then.endswith(f"{following.say}." if following else "showdown, turn the hands face up.")

@@ -12,7 +12,7 @@ from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName
 from firmware_host.table.acts.floor import OpenTable
 from firmware_host.table.prompts import next_steps, what_is_missing
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
 

@@ -32,8 +32,8 @@ def two_pots() -> Full:
 def test_14_6_e_6_the_dealer_is_told_each_pot_in_its_order_with_who_gets_it_and_why() -> None:
     table = two_pots()
     assert table.expected.say == (
-        "Collect the losing cards. Push side pot 1 of $80 to seat 5 (two pairs, aces and kings with queen); the centre "
-        "pot of $60 to seat 2 (four-of-a-kind, kings with ace). Then take in the winning hand."
+        "Collect the losing hands. Push side pot 1 of $80 to seat 5 (two pairs, aces and kings with queen); the centre "
+        "pot of $60 to seat 2 (four-of-a-kind, kings with ace). Then collect the winning hand."
     )
     assert {"14.6(e)5", "14.6(e)6"} <= set(table.expected.paragraphs)
     assert table.expected.key is Key.NEXT
@@ -48,9 +48,9 @@ def test_14_6_e_6_shares_and_odd_money_are_said_with_what_brings_them() -> None:
         table.deal(board=board)
     table.says("seat 1 shows As 2s Qd Jd", "seat 2 shows Ac 2c Qh Jh", "seat 3 shows Kc Kd 9s 9d")
     assert table.expected.say == (
-        "Collect the losing cards. Push the centre pot of $75: $38 to seat 3 (the high half, four-of-a-kind, kings "
+        "Collect the losing hands. Push the centre pot of $75: $38 to seat 3 (the high half, four-of-a-kind, kings "
         "with eight, $1 of it odd) and $19 to seat 2, $1 of it odd by the Ac and $18 to seat 1 (the low half, "
-        "eight-four-three-two-ace low). Then take in the winning hand."
+        "eight-four-three-two-ace low). Then collect the winning hand."
     )
     assert {"I-13", "I-25", "14.11(f)2i", "14.11(f)2iii"} <= set(table.expected.paragraphs)
 
@@ -80,7 +80,7 @@ def test_14_6_e_5_a_pot_that_lies_before_another_already_is_on_record_and_taken_
     assert raised is not None
     assert raised.kind == AlertKind.POT_MISPUSHED
     assert table.phase is Phase.SHOWDOWN
-    assert table.expected.say.startswith("Take the pot back from seat 7. Collect the losing cards. Push side pot 1")
+    assert table.expected.say.startswith("Take the pot back from seat 7. Collect the losing hands. Push side pot 1")
     assert table.award()
     assert table.round.mispushed == ()
 
@@ -114,7 +114,7 @@ def test_14_6_d_by_a_key_nobody_is_named_and_the_record_says_so() -> None:
     table.betting_is_over(4)
     table.award()
     (award,) = table.told(PotAwarded)
-    assert "the dealer did not say to whom" in award.sentence()
+    assert "the winner was not entered" in award.sentence()
     folded = Procedure(HOLDEM, 2, 5, 7)
     named = next(step for step in next_steps(folded.round) if isinstance(step.act, AwardUncontested) and step.act.seat)
     assert (named.key, named.seats) == (None, (2, 5, 7))

@@ -81,7 +81,7 @@ def test_nothing_put_in_is_no_pot() -> None:
 
 @pytest.mark.parametrize(
     ("contributed", "in_play", "dead", "said"),
-    [({1: 5}, (), 0, "nobody is in play"), ({1: -5}, (1,), 0, "less than nothing"), ({1: 5}, (1,), -1, "less than")],
+    [({1: 5}, (), 0, "no player is in play"), ({1: -5}, (1,), 0, "below zero"), ({1: 5}, (1,), -1, "below zero")],
 )
 def test_what_no_table_can_ask_is_refused(
     contributed: dict[int, int], in_play: tuple[int, ...], dead: int, said: str

@@ -11,8 +11,8 @@ from firmware_host.table.acts.seating import TakeSeat
 from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
-from tests.pure_table import PureTable
 from tests.rules.test_14_11A_kill import config
+from tests.worlds.pure_table import PureTable
 
 
 def without_numbers(state: TableState) -> TableState:

@@ -12,7 +12,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.facts.money import CoinConverted, CurrencyConverted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
 
@@ -44,10 +44,10 @@ def told(table: PureTable) -> list[str]:
 def test_14_7_c_2_coin_that_makes_a_dollar_is_changed_and_the_change_is_recorded() -> None:
     """Five antes of 50 cents: two dollars become chips, 50 cents stay."""
     table = dealt(table_of(1, 2, 4, 5, 7))
-    assert told(table) == ["Change $2 of the coin in the pot into chips."]
+    assert told(table) == ["Exchange $2 in coin in the pot for chips."]
     assert table.does(ConvertCoin())[0].body == CoinConverted(cents=200)
     assert table.state.money.coin_cents == 50
-    assert table.refuses(ConvertCoin()).reason == "there is $0.50 of coin in the pot"
+    assert table.refuses(ConvertCoin()).reason == "the coin in the pot is only $0.50"
     assert told(table) == []
 
 
@@ -89,7 +89,7 @@ def test_14_7_c_2_only_what_lay_there_when_the_round_began() -> None:
     table = dealt(table_of(1, 2))
     refusal = table.refuses(ConvertCurrency(seat=2, cents=19_951))
     assert (refusal.code, refusal.paragraphs) == (Code.WRONG_AMOUNT, ("14.7(c)", "14.7(c)2"))
-    assert refusal.reason == "seat 2 has $199.50 on the table in all"
+    assert refusal.reason == "seat 2 has only $199.50 on the table"
     assert table.refuses(ConvertCurrency(seat=3, cents=100)).code is Code.NOT_SEATED
 
 

@@ -17,7 +17,7 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes, Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -161,8 +161,8 @@ def test_14_6_b_with_one_player_left_nothing_is_dealt_and_it_is_said_why() -> No
     table.does(LeaveSeat(seat=2))
     assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
     missing = what_is_missing(table.state)
-    assert missing.reason == "poker needs two players, and 1 is here"
-    assert missing.allowed_by == "a second player who sits down or is back"
+    assert missing.reason == "poker needs two players, but only one is present"
+    assert missing.allowed_by == "a second player who sits down or comes back"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, Deal)]
     table.does(TakeSeat(seat=5))
     assert table.refuses(Deal()).paragraphs == ("14.5(d)", "I-22"), "that player has not looked at the decks"
@@ -175,8 +175,8 @@ def test_14_6_b_where_all_are_away_nobody_is_said_to_be_missing_who_may_come_bac
     for seat in (1, 2):
         table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
     missing = what_is_missing(table.state)
-    assert missing.reason == "poker needs two players, and nobody is here"
-    assert missing.allowed_by == "two players who sit down or are back"
+    assert missing.reason == "poker needs two players, but none is present"
+    assert missing.allowed_by == "two players who sit down or come back"
     for seat in (1, 2):
         table.does(ComeBack(seat=seat))
     assert seats_dealt(table) == (1, 2)
@@ -200,7 +200,7 @@ def test_14_7_c_5_i_the_stakes_are_counted_out_and_the_same_amount_counted_in() 
 def test_14_7_c_5_i_a_count_that_differs_from_what_the_table_knows_is_counted_again() -> None:
     refusal = full().refuses(StepAway(seat=2, stakes=COUNTED, cents=1_900))
     assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "counting again")
-    assert refusal.reason == "$19 was counted where the table has $20"
+    assert refusal.reason == "$19 was counted, but $20 is on record"
 
 
 @pytest.mark.paragraph("14.7(c)5i")
@@ -242,8 +242,8 @@ def test_14_7_c_5_a_dealer_does_not(act: StepAway | ComeBack) -> None:
 def test_14_7_c_5_who_is_away_is_not_dealt_in_and_adds_nothing() -> None:
     table = full()
     table.does(StepAway(seat=2, stakes=COVERED))
-    assert table.refuses(AddChips(seat=2, cents=100)).reason == "nobody sits at seat 2, the player is away"
-    assert table.refuses(StepAway(seat=2, stakes=COUNTED)).allowed_by == "coming back"
+    assert table.refuses(AddChips(seat=2, cents=100)).reason == "the player in seat 2 is away"
+    assert table.refuses(StepAway(seat=2, stakes=COUNTED)).allowed_by == "the player's return"
     assert seats_dealt(table) == (1, 4, 7)
 
 
@@ -348,7 +348,7 @@ def test_14_7_c_5_the_floorperson_is_offered_both_ways_and_the_way_back() -> Non
     assert [(step.role, step.seats) for step in offered] == [(Role.FLOORPERSON, (1, 2, 4, 7))] * 2
     table.does(StepAway(seat=4, stakes=COUNTED))
     (back,) = [step for step in next_steps(table.state) if isinstance(step.act, ComeBack)]
-    assert back.say == "The player of seat 4 is back: count the same amount in."
+    assert back.say == "The player in seat 4 is back: count the same amount in."
     assert 4 not in next(step.seats for step in next_steps(table.state) if isinstance(step.act, LeaveSeat))
 
 
@@ -365,12 +365,12 @@ def test_14_7_c_5_a_table_is_not_closed_over_what_was_counted_out_or_lies_covere
     table.does(StepAway(seat=2, stakes=stakes))
     refusal = table.refuses(CloseTable())
     assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.7(c)5",))
-    assert refusal.reason == "the player of seat 2 is away"
+    assert refusal.reason == "the player in seat 2 is away"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, CloseTable)]
     (given_up,) = (
         step for step in next_steps(table.state) if isinstance(step.act, LeaveSeat) and step.role is Role.FLOORPERSON
     )
-    assert given_up.say == "The player of seat 2 has given the seat up."
+    assert given_up.say == "The absent player in seat 2 has given up the seat."
     (left, *_) = table.does(given_up.act, role=Role.FLOORPERSON)
     assert left.body == SeatLeft(seat=2, cents=0 if stakes is COUNTED else 2_000)
     table.does(CloseTable())

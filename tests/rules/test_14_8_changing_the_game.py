@@ -17,8 +17,8 @@ from firmware_host.table.config import ButtonAfterStud, PostedGame, TableConfig
 from firmware_host.table.facts.round import ButtonPlaced, GameChanged, KillButtonCollected, KillButtonPlaced
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AwayStakes, Back
-from tests.opening import opening
-from tests.pure_table import PureTable, configuration
+from tests.worlds.opening import opening
+from tests.worlds.pure_table import PureTable, configuration
 
 HOLDEM = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -197,7 +197,7 @@ def test_an_ante_in_chips_of_the_table_is_no_coin() -> None:
     ("posted", "said"),
     [
         (POSTED[0], "twice"),
-        (PostedGame(game=GameName.MINI_DICE), "a table of its own"),
+        (PostedGame(game=GameName.MINI_DICE), "needs its own table"),
         (PostedGame(game=GameName.OMAHA), "needs `stakes`"),
         (PostedGame(game=GameName.OMAHA, stakes=STUD), "played with blinds"),
         (PostedGame(game=GameName.OMAHA, stakes=OMAHA, kill=KillRules(kind=KillKind.KILL, pot_cents=9_000)), "kill"),

@@ -109,7 +109,7 @@ def test_item_16_the_forced_bet_gives_no_option_in_super_seven_either() -> None:
 @pytest.mark.paragraph("14.9B(e)")
 def test_item_4_who_calls_throws_two_down_cards_away_in_that_turn() -> None:
     table = known()
-    table.says("seat 2 calls and throws Ks Kh away")
+    table.says("seat 2 calls and discards Ks Kh")
     assert table.told(DownCardsDiscarded)[-1] == DownCardsDiscarded(seat=2, cards=("Ks", "Kh"))
     assert table.why(DownCardsDiscarded) == ("14.9B(e)",)
     assert (table.at(2).down, table.at(2).up) == (("Kd", "Kc"), ("3c",))
@@ -119,9 +119,9 @@ def test_item_4_who_calls_throws_two_down_cards_away_in_that_turn() -> None:
 @pytest.mark.paragraph("14.9B(e)")
 def test_item_4_who_raises_throws_two_down_cards_away_and_only_once() -> None:
     table = known()
-    table.says("seat 2 completes to $2 and throws Ks Kh away", "seat 3 raises to $4 and throws Qs Qd away")
+    table.says("seat 2 completes to $2 and discards Ks Kh", "seat 3 raises to $4 and discards Qs Qd")
     table.says("seat 1 folds")
-    assert table.refuses("seat 2 calls and throws Kd Kc away").code is Code.WRONG_CARDS
+    assert table.refuses("seat 2 calls and discards Kd Kc").code is Code.WRONG_CARDS
     table.says("seat 2 calls")
     assert len(table.told(DownCardsDiscarded)) == 2
 
@@ -134,7 +134,7 @@ def test_item_4_who_raises_throws_two_down_cards_away_and_only_once() -> None:
 )
 def test_item_4_never_the_up_card_nor_more_or_fewer_than_two_nor_what_is_not_held(thrown: str) -> None:
     table = known()
-    refused = table.refuses(f"seat 2 calls and throws {thrown} away")
+    refused = table.refuses(f"seat 2 calls and discards {thrown}")
     assert refused.code is Code.WRONG_CARDS
     assert "14.9B(e)" in refused.paragraphs
     assert table.turn == 2
@@ -148,7 +148,7 @@ def test_item_4_where_the_table_knows_the_cards_the_dealer_says_which_go() -> No
 @pytest.mark.paragraph("I-11")
 def test_item_4_where_it_does_not_know_them_two_go_unseen_or_are_named() -> None:
     table = first_street(SUPER_STUD, {1: "Ks", 4: "2c", 6: "9h"})
-    table.says("seat 4 makes the forced bet", "seat 6 calls", "seat 1 calls and throws As Ad away")
+    table.says("seat 4 makes the forced bet", "seat 6 calls", "seat 1 calls and discards As Ad")
     assert [fact.cards for fact in table.told(DownCardsDiscarded)] == [("??", "??"), ("As", "Ad")]
     assert table.refuses(dealing({1: "As", 4: "3c", 6: "4c"})).code is Code.WRONG_CARDS
 
@@ -164,9 +164,9 @@ def test_item_4_who_folds_throws_the_whole_hand_away_and_no_two_cards() -> None:
 @pytest.mark.paragraph("I-12")
 def test_i_12_the_maker_of_the_forced_bet_throws_at_his_next_turn() -> None:
     table = known()
-    table.says("seat 2 completes to $2 and throws Ks Kh away", "seat 3 folds")
+    table.says("seat 2 completes to $2 and discards Ks Kh", "seat 3 folds")
     assert table.refuses("seat 1 calls").code is Code.WRONG_CARDS
-    table.says("seat 1 calls and throws As Ad away")
+    table.says("seat 1 calls and discards As Ad")
     assert table.phase is Phase.DEALING
 
 
@@ -174,9 +174,9 @@ def test_i_12_the_maker_of_the_forced_bet_throws_at_his_next_turn() -> None:
 def test_i_12_so_does_who_opens_for_a_full_bet_instead() -> None:
     table = Full(SUPER_STUD, {1: 100, 2: 100, 3: 100})
     table.deal(KNOWN)
-    table.says("seat 1 bets $2", "seat 2 raises to $4 and throws Ks Kh away", "seat 3 folds")
+    table.says("seat 1 bets $2", "seat 2 raises to $4 and discards Ks Kh", "seat 3 folds")
     assert table.refuses("seat 1 calls").code is Code.WRONG_CARDS
-    table.says("seat 1 calls and throws As Ad away")
+    table.says("seat 1 calls and discards As Ad")
     assert [fact.seat for fact in table.told(DownCardsDiscarded)] == [2, 1]
 
 
@@ -184,7 +184,7 @@ def test_i_12_so_does_who_opens_for_a_full_bet_instead() -> None:
 def test_i_12_who_opens_for_a_full_bet_may_throw_at_once_and_then_no_more() -> None:
     table = Full(SUPER_STUD, {1: 100, 2: 100, 3: 100})
     table.deal(KNOWN)
-    table.says("seat 1 bets $2 and throws As Ad away", "seat 2 calls and throws Ks Kh away", "seat 3 folds")
+    table.says("seat 1 bets $2 and discards As Ad", "seat 2 calls and discards Ks Kh", "seat 3 folds")
     assert [player.threw for player in table.round.live] == [True, True]
     table.deal({1: "5c", 2: "6c"})
 
@@ -192,11 +192,11 @@ def test_i_12_who_opens_for_a_full_bet_may_throw_at_once_and_then_no_more() -> N
 @pytest.mark.paragraph("14.9B(e)", "I-12", "14.6(e)2")
 def test_i_12_the_dealer_is_told_who_throws_two_down_cards_away_and_when() -> None:
     table = first_street(SUPER_STUD, {1: "Ks", 4: "2c", 6: "9h"})
-    assert table.expected.say == "seat 4 makes the forced bet of $1"
+    assert table.expected.say == "Seat 4 to act: forced bet of $1"
     table.says("seat 4 makes the forced bet")
-    assert table.expected.say == "seat 6 calls $1 and throws two down cards away"
+    assert table.expected.say == "Seat 6 to act: call $1 and discard two down cards"
     table.says("seat 6 calls", "seat 1 calls")
-    assert table.expected.say == "Seat 4 throws two down cards away, burn one, deal a fourth card face up to each."
+    assert table.expected.say == "Seat 4 discards two down cards, burn one, deal a fourth card face up to each player."
     assert {"14.9B(e)", "I-12", "14.9B(f)"} <= set(table.expected.paragraphs)
 
 
@@ -205,24 +205,24 @@ def test_i_12_where_wagers_are_not_told_the_dealer_hears_it_of_all() -> None:
     table = Procedure(SUPER_STUD, 1, 4, 6)
     assert table.expected.say == (
         "The lowest up-card makes the forced bet (ace high; of equal ranks the lowest suit: clubs, diamonds, hearts, "
-        "spades), the others fold, call or raise. Who calls or raises throws two down "
-        "cards away. After the betting: whoever has not thrown two down cards away does, burn one, deal a fourth card "
-        "face up to each."
+        "spades); the others fold, call or raise. A player who calls or raises "
+        "discards two down cards. After the betting: all who have not yet discarded two down cards do so, burn one, "
+        "deal a fourth card face up to each player."
     )
     assert {"14.9B(e)", "I-12"} <= set(table.expected.paragraphs)
     table.betting_is_over()
-    assert "throw" not in table.expected.say
+    assert "discard" not in table.expected.say
 
 
 @pytest.mark.paragraph("I-12")
 def test_i_12_or_before_the_fourth_card_when_no_turn_comes() -> None:
     table = known()
-    table.says("seat 2 calls and throws Ks Kh away", "seat 3 calls and throws Qs Qd away")
+    table.says("seat 2 calls and discards Ks Kh", "seat 3 calls and discards Qs Qd")
     assert table.told(BettingCompleted)
     assert table.expected.seat == 1
     assert table.refuses(dealing({1: "5c", 2: "6c", 3: "7c"})).code is Code.WRONG_CARDS
-    assert table.refuses("seat 2 throws Kd Kc away").code is Code.WRONG_CARDS
-    table.says("seat 1 throws As Ad away")
+    assert table.refuses("seat 2 discards Kd Kc").code is Code.WRONG_CARDS
+    table.says("seat 1 discards As Ad")
     assert table.why(DownCardsDiscarded) == ("14.9B(e)", "I-12")
     table.deal({1: "5c", 2: "6c", 3: "7c"})
     assert [len(player.down) for player in table.round.players] == [2, 2, 2]
@@ -242,8 +242,8 @@ def test_item_4_all_in_players_throw_and_are_dealt_too() -> None:
     """Seat 1 is all-in with his ante: no turn of his ever comes."""
     table = Full(SUPER_STUD, {1: 1, 2: 100, 3: 100}, stakes=replace(FIXED, ante_cents=100))
     table.deal(KNOWN)
-    table.says("seat 2 makes the forced bet", "seat 3 calls and throws Qs Qd away")
-    table.says("seat 1 throws As Ad away", "seat 2 throws Ks Kd away")
+    table.says("seat 2 makes the forced bet", "seat 3 calls and discards Qs Qd")
+    table.says("seat 1 discards As Ad", "seat 2 discards Ks Kd")
     table.deal({1: "5c", 2: "6c", 3: "7c"})
     assert table.at(1).up == ("2c", "5c")
     assert len(table.at(1).down) == 2

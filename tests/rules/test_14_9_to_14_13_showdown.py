@@ -510,10 +510,10 @@ def test_14_6_e_5_the_last_player_wins_without_showing() -> None:
 @pytest.mark.parametrize(
     ("pot", "chip", "order", "said"),
     [
-        (-1, 100, (1,), "no pot of -1"),
+        (-1, 100, (1,), "a pot of -1 cents"),
         (1, 0, (1,), "chips of 0"),
-        (1, 100, (2, 3), "does not go round"),
-        (1, 100, (1, 1), "does not go round"),
+        (1, 100, (2, 3), "does not contain all seats"),
+        (1, 100, (1, 1), "does not contain all seats"),
     ],
 )
 def test_a_pot_that_cannot_be_is_not_divided(pot: int, chip: int, order: tuple[int, ...], said: str) -> None:

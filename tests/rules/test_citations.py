@@ -12,8 +12,8 @@ from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import StepAway
 from firmware_host.table.terms import AwayStakes
-from tests.pure_table import PureTable
 from tests.rules.driver import NO_LIMIT, Full, Procedure, dealing
+from tests.worlds.pure_table import PureTable
 
 
 @pytest.mark.paragraph("14.2(a)")

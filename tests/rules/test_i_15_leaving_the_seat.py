@@ -12,7 +12,7 @@ from firmware_host.table.facts.dice import Relinquished, ShakerOffered, ShakerRe
 from firmware_host.table.facts.seating import SeatLeft
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 
 @pytest.mark.paragraph("I-15")
@@ -112,7 +112,7 @@ def test_where_everybody_has_left_nobody_wagers_and_the_table_says_so() -> None:
     table = DiceTable(dice_configuration(seats=(1,)))
     table.does(LeaveSeat(seat=1))
     refusal = table.refuses(CloseBets())
-    assert (refusal.reason, refusal.allowed_by) == ("nobody is seated, so nobody could wager", "a player who sits down")
+    assert (refusal.reason, refusal.allowed_by) == ("no player is seated", "a player who sits down")
     assert what_is_missing(table.state) == refusal
     table.does(TakeSeat(seat=4))
     assert not isinstance(table.ask(CloseBets()), Refusal)

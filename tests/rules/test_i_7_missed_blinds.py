@@ -30,7 +30,7 @@ from firmware_host.table.facts.seating import BlindMissed, MissedBlindsPromised
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AwayStakes
 from firmware_host.table.view import public_view
-from tests.options_table import BIG, SMALL, OptionsTable, options
+from tests.worlds.options_table import BIG, SMALL, OptionsTable, options
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -99,9 +99,7 @@ def test_i_7_or_posts_both_before_the_cards_the_big_one_live_and_the_small_one_d
     table = one_orbit_without_2()
     (said,) = table.does(PostMissedBlinds(seat=2))
     assert said.body == MissedBlindsPromised(seat=2, blinds=(BIG, SMALL))
-    assert "Blind bets: seat 5 and seat 7. Seat 2 makes up for missed blinds, $4 live and $2 dead." in (
-        table.deal_step().say
-    )
+    assert "Blind bets: seat 5 and seat 7. Seat 2 posts missed blinds, $4 live and $2 dead." in (table.deal_step().say)
     table.does(Deal())
     (posted,) = [fact.body for fact in table.facts if isinstance(fact.body, BlindsPosted)][-1:]
     assert posted == BlindsPosted(seats=(5, 7, 2), cents=(200, 400, 400), made_up=(2,), dead=(200,))
@@ -169,7 +167,7 @@ def test_i_7_no_blind_is_made_up_for_from_the_place_of_the_small_one() -> None:
     assert table.state.button == 1
     refusal = table.refuses(PostMissedBlinds(seat=2))
     assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("I-7",))
-    assert "the button or the place of a smaller blind" in refusal.reason
+    assert "at the button or a smaller blind" in refusal.reason
     assert table.plays().seats == (4, 5)
     assert table.state.owed.missed == {2: (BIG, SMALL)}
     table.does(PostMissedBlinds(seat=2))
@@ -211,7 +209,7 @@ def test_i_7_to_whom_the_big_blind_comes_anyway_makes_up_for_nothing() -> None:
 def test_i_7_who_owes_nothing_or_is_away_posts_nothing_more() -> None:
     table = away(missing(), 2)
     table.plays()
-    assert "no blind passed" in table.refuses(PostMissedBlinds(seat=5)).reason
+    assert "has not missed a blind" in table.refuses(PostMissedBlinds(seat=5)).reason
     assert "is away" in table.refuses(PostMissedBlinds(seat=2)).reason
     assert table.refuses(PostMissedBlinds(seat=3)).code is Code.NOT_SEATED
 
@@ -220,7 +218,7 @@ def test_i_7_who_owes_nothing_or_is_away_posts_nothing_more() -> None:
 def test_i_7_a_promise_is_for_the_next_deal_and_can_be_taken_back_until_then() -> None:
     table = one_orbit_without_2()
     table.does(PostMissedBlinds(seat=2))
-    assert "said so already" in table.refuses(PostMissedBlinds(seat=2)).reason
+    assert "already announced" in table.refuses(PostMissedBlinds(seat=2)).reason
     table.does(PostMissedBlinds(seat=2, withdrawn=True))
     assert table.plays().made_up == ()
     table.does(PostMissedBlinds(seat=2))
@@ -299,7 +297,7 @@ def test_i_7_at_the_procedure_level_the_dealer_is_told_who_waits_and_who_posts_w
     table.plays()
     table.does(ComeBack(seat=2))
     table.does(PostMissedBlinds(seat=2))
-    assert "Seat 2 makes up for missed blinds, big and small." in table.deal_step().say
+    assert "Seat 2 posts missed blinds, big and small." in table.deal_step().say
     table.does(Deal())
     posted = [fact.body for fact in table.facts if isinstance(fact.body, BlindsPosted)][-1]
     assert posted == BlindsPosted(seats=(5, 7, 2), made_up=(2,))

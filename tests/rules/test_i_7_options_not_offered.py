@@ -5,7 +5,7 @@ import pytest
 from firmware_host.rules.decision import Code
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 
 @pytest.mark.paragraph("I-7")
@@ -14,7 +14,7 @@ from tests.pure_table import PureTable
     [
         (Straddle(seat=1, cents=800), "straddle"),
         (PostMissedBlinds(seat=1), "missed blinds"),
-        (ChangeSeat(seat=1, to=3), "changing seats"),
+        (ChangeSeat(seat=1, to=3), "changes of seat"),
     ],
 )
 def test_i_7_an_option_that_is_not_offered_is_refused_by_its_name(act: Act, named: str) -> None:

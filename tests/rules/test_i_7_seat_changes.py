@@ -17,8 +17,8 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, SeatChanged
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from tests.options_table import BIG, SMALL, OptionsTable, options
-from tests.pure_dice import A_SIX, DiceTable, dice_configuration
+from tests.worlds.options_table import BIG, SMALL, OptionsTable, options
+from tests.worlds.pure_dice import A_SIX, DiceTable, dice_configuration
 
 
 def moving(**other: object) -> OptionsTable:
@@ -84,7 +84,7 @@ def test_i_7_who_would_escape_a_blind_waits_until_it_is_posted(seat: int, to: in
     offered = [step.say for step in next_steps(table.state) if isinstance(step.act, ChangeSeat) and step.seat == seat]
     assert any(f"seat {to} " in f"{say[:-1]} " for say in offered) is not bool(escaped)
     if escaped:
-        assert "a blind would reach that player later" in table.refuses(ChangeSeat(seat=seat, to=to)).reason
+        assert "would avoid a blind" in table.refuses(ChangeSeat(seat=seat, to=to)).reason
     else:
         table.does(ChangeSeat(seat=seat, to=to))
 
@@ -158,7 +158,7 @@ def test_i_7_before_whom_the_kill_button_lies_posts_that_blind_first() -> None:
 def test_i_7_money_that_two_people_put_right_before_a_seat_is_put_right_first() -> None:
     table = moving()
     request = table.requested(AdjustMoney(lines=(Adjustment(seat=4, cents=100),), why="miscounted"))
-    assert "being put right" in table.refuses(ChangeSeat(seat=4, to=3)).reason
+    assert "are correcting the money" in table.refuses(ChangeSeat(seat=4, to=3)).reason
     table.does(Decline(request=request, why="it was right"), role=Role.FLOORPERSON, actor="floor-1")
     assert table.does(ChangeSeat(seat=4, to=3))
 

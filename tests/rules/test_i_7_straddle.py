@@ -15,7 +15,7 @@ from firmware_host.table.acts.seating import LeaveSeat, Straddle, TakeSeat
 from firmware_host.table.config import PostedGame
 from firmware_host.table.facts.seating import PostingWithdrawn, StraddleAnnounced
 from firmware_host.table.prompts import next_steps
-from tests.options_table import OptionsTable, options
+from tests.worlds.options_table import OptionsTable, options
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -77,7 +77,7 @@ def test_i_7_a_straddle_is_the_first_of_the_three_raises() -> None:
     table.does(Bet(seat=5, to_cents=1_200))
     table.does(Bet(seat=7, to_cents=1_600))
     refusal = table.refuses(Bet(seat=1, to_cents=2_000))
-    assert "a bet and 3 raises are made" in refusal.reason
+    assert "the cap of a bet and 3 raises is reached" in refusal.reason
 
 
 @pytest.mark.paragraph("I-7")
@@ -133,7 +133,7 @@ def test_i_7_once_the_blinds_are_in_it_is_too_late() -> None:
 def test_i_7_an_announcement_is_for_one_deal_and_can_be_taken_back_until_then() -> None:
     table = straddling()
     table.does(Straddle(seat=4))
-    assert "said so already" in table.refuses(Straddle(seat=4)).reason
+    assert "already announced" in table.refuses(Straddle(seat=4)).reason
     (taken_back,) = table.does(Straddle(seat=4, withdrawn=True))
     assert taken_back.body == PostingWithdrawn(seat=4)
     assert table.refuses(Straddle(seat=4, withdrawn=True)).code is Code.NOT_NOW
@@ -176,7 +176,7 @@ def test_i_7_while_a_kill_raises_the_limits_nobody_straddles() -> None:
     table.does(Bet(seat=5, to_cents=400))
     table.ends()
     assert table.state.kill_button == 5
-    assert "the kill button lies" in table.refuses(Straddle(seat=5)).reason
+    assert "a kill is in force" in table.refuses(Straddle(seat=5)).reason
 
 
 @pytest.mark.paragraph("I-7")
@@ -230,4 +230,4 @@ def test_i_7_the_dealer_is_told_that_an_announced_straddle_is_none() -> None:
     table.does(Straddle(seat=4))
     table.does(TakeSeat(seat=3, cents=20_000))
     step = table.deal_step()
-    assert "Seat 4 announced a straddle and may not post one now." in step.say
+    assert "Seat 4 announced a straddle but may not post one now." in step.say

@@ -23,7 +23,7 @@ from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.money.time_charge import CLOCK
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from tests.pure_table import MINUTE_MS, PureTable, configuration
+from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))
 
@@ -159,10 +159,10 @@ def test_i_9_where_nobody_is_there_to_pay_that_is_on_record() -> None:
     table = after_half_an_hour(PureTable(FULL).opened())
     for seat in (1, 2, 4):
         table.does(LeaveSeat(seat=seat))
-    assert offered(table) == ["Nobody is here to pay the time charge: confirm that."]
+    assert offered(table) == ["Confirm that no player is present to pay the time charge."]
     (paid,) = table.does(CollectTimeCharge())
     assert paid.body == TimeChargeCollected(seats=(), cents=())
-    assert sentence(paid) == "Time charge: nobody is there who could pay it."
+    assert sentence(paid) == "Time charge: no player to collect from."
     table.does(IdleTable())
 
 
@@ -208,7 +208,7 @@ def test_i_9_what_was_agreed_on_in_a_round_is_put_in_force_when_the_half_hour_th
     table, act = agreed_in_a_round()
     assert [agreed.act for agreed in table.state.agreed] == [act]
     assert not [body for body in table.bodies() if isinstance(body, ApprovalExpired)]
-    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for it."]
+    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for this."]
     (paid,) = table.does(CollectTimeCharge())
     assert isinstance(paid.body, TimeChargeCollected)
     assert paid.body.cents == (600, 600, 600), "at the charge of the half hour that is over"
@@ -233,6 +233,6 @@ def test_i_9_the_step_to_collect_names_what_cannot_be_asked_for_before_it() -> N
     table = after_half_an_hour(PureTable(FULL).opened())
     table.does(Start(software="again", config=replace(FULL, stakes=ANOTHER_CHARGE)))
     assert not [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]
-    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for it."]
+    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for this."]
     table.does(CollectTimeCharge())
     assert [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]

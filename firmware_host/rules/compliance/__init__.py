@@ -1,12 +1,12 @@
 """
 The compliance matrix: every paragraph of the index, how it is met, and where.
 
-    row(ENFORCED, "14.5(b)2", "Ten cards or more are cut ...", GATE)                  met: code here, a test by mark
-    row(TIMED, "14.6(e)4", "The stub is counted ...", needs=Need.COUNTS)              open: what it waits for
+    row(ENFORCED, "14.5(b)2", "Ten cards or more are cut ...", GATE)                  met: the code, tests by mark
+    row(TIMED, "14.6(e)4", "The stub is counted ...", needs=Need.COUNTS)              open: what is still missing
     row(OUTSIDE, "14.6(a)", "Poker has an area ...", reason="the floor plan ...")     no software can meet it
 
-Which tests prove a row is not written here: each test carries the paragraphs it proves as a mark. A row that is met and
-has no test, a mark on a paragraph that is not here, a line of the index without a row: each fails the tests.
+The rows do not name their tests: each test is marked with the paragraphs it proves. The checks fail for a met row
+without a test, a mark for a paragraph without a row, and a line of the index without a row.
 """
 
 from firmware_host.rules.compliance.community_games import COMMUNITY_GAMES
@@ -22,7 +22,7 @@ __all__ = ["MATRIX", "SECTIONS", "How", "Need", "Row", "State", "section_of"]
 
 
 SECTIONS: dict[str, str] = {
-    "13.1": "mini-dice: what is named and not at hand",
+    "13.1": "mini-dice: paragraphs whose text is not available",
     "13.5": "mini-dice: the shake and the settlement",
     "13.6": "mini-dice: payout odds; vigorish prohibited",
     "13.7": "mini-dice: relinquishing the shaker",
@@ -48,10 +48,10 @@ SECTIONS: dict[str, str] = {
     "14.19": "bad beat payouts",
     "8.3": "signs at the table",
     "46-1": "cards and equipment",
-    "I": "interpretations, where the text gives no answer",
+    "I": "interpretations, where the regulation gives no answer",
 }
 
-"""The sections in the order of the index, in its words."""
+"""The sections in the order of the index, with its titles."""
 
 
 MATRIX: tuple[Row, ...] = (

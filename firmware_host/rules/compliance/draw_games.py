@@ -10,36 +10,36 @@ _DRAWING, _DEALING, _BETTING = (f"firmware_host.rules.round.{part}" for part in 
 
 _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
 
-_SIGN = "what is posted is what the `sign` topic says"
+_SIGN = "the `sign` topic says what is posted"
 
-_TOLD = "at the procedure level the dealer sees to it"
+_TOLD = "at the procedure level this is up to the dealer"
 
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.12(a)", "Five-card draw is played by this section, high or low.", _DRAW),
-    row(How.ENFORCED, "14.12(b)", "Eight players at most; an ante if it is posted.", _DRAW, reason=_SIGN),
-    row(How.ENFORCED, "14.12(c)", "The button is used as at hold 'em.", _DRAW),
-    row(How.PROMPTED, "14.12(d)", "Five cards down to each from the left of the button.", _DRAW),
-    row(How.ENFORCED, "14.12(e)", "Blinds and first betting round are those of hold 'em.", _DRAW),
+    row(How.ENFORCED, "14.12(a)", "Five-card draw is played according to this section, for high or low.", _DRAW),
+    row(How.ENFORCED, "14.12(b)", "At most eight players; an ante if one is posted.", _DRAW, reason=_SIGN),
+    row(How.ENFORCED, "14.12(c)", "The button is used as in hold 'em.", _DRAW),
+    row(How.PROMPTED, "14.12(d)", "Five cards face down to each player from the left of the button.", _DRAW),
+    row(How.ENFORCED, "14.12(e)", "Blinds and the first betting round are those of hold 'em.", _DRAW),
     row(
         How.ENFORCED,
         "14.12(f)",
-        "One player after the other, from the left of the button, keeps or exchanges any number of cards.",
+        "From the left of the button, each player in turn keeps or exchanges any number of cards.",
         _DRAWING,
         reason=_TOLD,
     ),
-    row(How.PROMPTED, "14.12(f)1", "One card is burnt before the first player draws.", _DEALING),
+    row(How.PROMPTED, "14.12(f)1", "One card is burned before the first player draws.", _DEALING),
     row(
         How.ENFORCED,
         "14.12(f)2",
-        "When the deck is too short, the discards are shuffled, but not those of players who have not asked yet.",
+        "When the deck is too short, the discards are shuffled, without those of players who have not yet drawn.",
         _DRAWING,
         reason=_TOLD,
     ),
     row(
         How.ENFORCED,
         "14.12(g)",
-        "The last betting round is opened at the left of the button with a bet or a check.",
+        "The last betting round starts left of the button with a bet or a check.",
         _BETTING,
         reason=_TOLD,
     ),
@@ -50,39 +50,39 @@ _FIVE_CARD_DRAW: tuple[Row, ...] = (
 
 
 _BADUGI_GAME: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.12C(a)", "Badugi is played by this section.", _BADUGI),
-    row(How.ENFORCED, "14.12C(b)", "Nine players at most; an ante if it is posted.", _BADUGI, reason=_SIGN),
-    row(How.ENFORCED, "14.12C(c)", "The button is used as at hold 'em.", _BADUGI),
-    row(How.PROMPTED, "14.12C(d)", "Four cards down to each from the left of the button.", _BADUGI),
-    row(How.ENFORCED, "14.12C(e)", "Blinds and first betting round are those of hold 'em.", _BADUGI),
+    row(How.ENFORCED, "14.12C(a)", "Badugi is played according to this section.", _BADUGI),
+    row(How.ENFORCED, "14.12C(b)", "At most nine players; an ante if one is posted.", _BADUGI, reason=_SIGN),
+    row(How.ENFORCED, "14.12C(c)", "The button is used as in hold 'em.", _BADUGI),
+    row(How.PROMPTED, "14.12C(d)", "Four cards face down to each player from the left of the button.", _BADUGI),
+    row(How.ENFORCED, "14.12C(e)", "Blinds and the first betting round are those of hold 'em.", _BADUGI),
     row(
         How.ENFORCED,
         "14.12C(f)",
-        "First draw: a burn, then one player after the other; when the stub is too short it goes out first, then the "
-        "shuffled discards without those of the one who draws.",
+        "First draw: a burn, then each player in turn; if the stub is too short, it is dealt out first, then the "
+        "shuffled discards without those of the player who draws.",
         _DRAWING,
         reason=_TOLD,
     ),
     row(How.ENFORCED, "14.12C(g)", "The second betting round.", _BETTING, reason=_TOLD),
-    row(How.ENFORCED, "14.12C(h)", "The second draw, as the first.", _DRAWING, reason=_TOLD),
+    row(How.ENFORCED, "14.12C(h)", "The second draw, like the first.", _DRAWING, reason=_TOLD),
     row(How.ENFORCED, "14.12C(i)", "The third betting round.", _BETTING, reason=_TOLD),
-    row(How.ENFORCED, "14.12C(j)", "The third draw, as the first.", _DRAWING, reason=_TOLD),
+    row(How.ENFORCED, "14.12C(j)", "The third draw, like the first.", _DRAWING, reason=_TOLD),
     row(
         How.ENFORCED,
         "14.12C(k)",
-        "The last betting round, opened at the left of the button with a bet or a check.",
+        "The last betting round, which starts left of the button with a bet or a check.",
         _BETTING,
         reason=_TOLD,
     ),
-    row(How.COMPUTED, "14.12C(l)", "At the showdown the hands rank as follows.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)", "The ranking of hands at the showdown.", _RANKED_BADUGI),
     row(
         How.COMPUTED,
         "14.12C(l)1",
-        "Four cards of four suits and four ranks, the lowest first; the best is ace to four.",
+        "Four cards of different suits and ranks, the lowest wins; the best is ace to four.",
         _RANKED_BADUGI,
     ),
-    row(How.COMPUTED, "14.12C(l)2", "Then three cards of three suits and ranks, the lowest first.", _RANKED_BADUGI),
-    row(How.COMPUTED, "14.12C(l)3", "Then two cards of two suits and ranks, the lowest first.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)2", "Then three cards of different suits and ranks, the lowest wins.", _RANKED_BADUGI),
+    row(How.COMPUTED, "14.12C(l)3", "Then two cards of different suits and ranks, the lowest wins.", _RANKED_BADUGI),
     row(How.COMPUTED, "14.12C(l)4", "Then the lowest card.", _RANKED_BADUGI),
     row(How.COMPUTED, "14.12C(l)5", "Tied players share the pot evenly.", _DIVISION),
 )

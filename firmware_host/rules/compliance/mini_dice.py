@@ -20,21 +20,21 @@ MINI_DICE: tuple[Row, ...] = (
         How.OUTSIDE,
         "13.1-13.5(d)1",
         "Definitions, table, wagers and the shake up to the offer of the shaker.",
-        reason="named, but its text is not printed in the sources of this program; I-1 and I-2 stand in its place",
+        reason="the text is not available; I-1 and I-2 apply instead",
     ),
     row(
         How.PROMPTED,
         "13.5(d)2",
-        "When nobody takes the shaker, the dealer shakes it for the players, at least three times more.",
+        "If no player accepts the shaker, the dealer shakes for the players, at least three more times.",
         _SHAKING,
     ),
     row(
         How.PROMPTED,
         "13.5(e)",
-        "The shaker stands before the dealer, the cover comes off and the sum is called at once; each die has only "
+        "The shaker is in front of the dealer, the cover comes off and the sum is called at once; each die has only "
         "one uppermost face.",
         _CALLING,
-        reason="without the shaker's sensors the dealer's word stands for them, on record as such",
+        reason="without sensors on the shaker, the dealer's entry counts and is recorded as such",
     ),
     row(
         How.PROMPTED,
@@ -42,14 +42,14 @@ MINI_DICE: tuple[Row, ...] = (
         "Losing wagers are collected first, then winners are paid at the odds offered; the shaker stays uncovered "
         "until the last is paid.",
         _SETTLING,
-        reason="only sensors see a cover put back early; who wins what is known where wagers are tracked",
+        reason="only sensors detect a cover put back early; individual wins are known only where wagers are tracked",
     ),
     row(
         How.ENFORCED,
         "13.6(a)",
         'Odds are stated with "to" or "win" and never with "for".',
         _DICE,
-        reason="what is printed on a layout or in a brochure is for the house to see to",
+        reason="what a layout or brochure says is the responsibility of the house",
     ),
     row(
         How.COMPUTED,
@@ -57,56 +57,56 @@ MINI_DICE: tuple[Row, ...] = (
         "Winners get the listed odds or better: place 4 and 10 at 9 to 5, 5 and 9 at 7 to 5, 6 and 8 at 7 to 6; "
         "field 1 to 1, on 2 and 12 2 to 1; any 7 4 to 1; over and under 7 1 to 1.",
         _DICE,
-        reason="that better odds are the same all over the house cannot be seen from one table",
+        reason="one table cannot check that better odds are uniform in the house",
     ),
     row(
         How.ENFORCED,
         "13.6(c)",
-        "A wager is not taken when its amount cannot be paid at the odds offered.",
+        "A wager is refused if its amount cannot be paid at the odds offered.",
         _DICE,
     ),
-    row(How.COMPUTED, "13.6(d)", "Nothing is kept back from what a wager wins, and no fee is charged for it.", _DICE),
+    row(How.COMPUTED, "13.6(d)", "Nothing is withheld from winnings, and no fee is charged on a wager.", _DICE),
     row(
         How.ENFORCED,
         "13.7(a)",
-        "After a settled shake the one who has the shaker may keep the right to it or pass it.",
+        "After a settled shake, the shooter may keep the shaker or pass it.",
         _OFFERS,
     ),
     row(
         How.ENFORCED,
         "13.7(a)1",
-        "When a player has it, there are two cases in which it is passed.",
+        "A player who has the shaker must pass it in two cases.",
         _OFFERS,
     ),
     row(
         How.ENFORCED,
         "13.7(a)1i",
-        "A player who shakes a 7 passes it.",
+        "A player who shakes a 7 passes the shaker.",
         _SETTLING,
     ),
     row(
         How.ENFORCED,
         "13.7(a)1ii",
-        "A floorperson may order it passed: for delay, for repeated invalid shakes, for a breach of the rules.",
+        "A floorperson may order the shaker passed: for delay, repeated invalid shakes, or a violation.",
         _OFFERING,
     ),
     row(
         How.PROMPTED,
         "13.7(a)2",
-        "A dealer who has it offers it after every settled shake, if anyone seated has not refused yet.",
+        "A dealer who shoots offers the shaker after every settled shake, if any seated player has not refused yet.",
         _OFFERS,
     ),
     row(
         How.PROMPTED,
         "13.7(b)",
-        "It is offered clockwise, beginning at the left of the one who had it, until a player takes it; else the "
-        "dealer does.",
+        "The shaker is offered clockwise, from the left of the last holder, until a player accepts it; otherwise the "
+        "dealer shoots.",
         _OFFERS,
     ),
     row(
         How.PROMPTED,
         "13.8(a)",
-        "An irregular shake is called a no roll and the dice are shaken again as 13.5 says.",
+        "After an irregular shake, a no roll is called and the dice are shaken again according to 13.5.",
         _CALLING,
     ),
     row(

@@ -1,4 +1,4 @@
-"""One line of the compliance matrix."""
+"""A row of the compliance matrix."""
 
 import re
 from enum import StrEnum
@@ -10,23 +10,23 @@ class How(StrEnum):
     """The ways a paragraph can be met."""
 
     ENFORCED = "enforced"
-    """What breaks it is refused."""
+    """The software refuses what violates it."""
     COMPUTED = "computed"
-    """The answer is worked out."""
+    """The software computes the result."""
     PROMPTED = "prompted"
-    """The dealer is told to do it, and that it was done is recorded."""
+    """The dealer is prompted, and the record shows that it was done."""
     TIMED = "timed"
-    """A clock runs on it."""
+    """A clock watches it."""
     POSTED = "posted"
-    """It is on the sign."""
+    """It is shown on the sign."""
     RECORDED = "recorded"
-    """It is in the journal."""
+    """It is recorded in the journal."""
     OUTSIDE = "outside"
-    """No software can meet it."""
+    """Software cannot meet it."""
 
 
 class Need(StrEnum):
-    """What an open paragraph waits for."""
+    """The missing part that keeps a paragraph open."""
 
     ENGINE = "round engine"
     OPENING = "opening procedure"
@@ -36,7 +36,7 @@ class Need(StrEnum):
 
 
 class State(StrEnum):
-    """Where a paragraph stands."""
+    """Whether a paragraph is met."""
 
     MET = "met"
     OPEN = "open"
@@ -47,8 +47,8 @@ class Row(Record, frozen=True, kw_only=True):
     """
     How one paragraph is met.
 
-    `code` is the module that meets it, or so much of it as there is; `needs` is what an open one waits for; `reason`
-    says why one is outside, what of a met one is left to people, or what an open one lacks.
+    `code` is the module that meets the paragraph, in full or in part; `needs` is what an open row still lacks; `reason`
+    says why a row is outside, what a met row leaves to people, or what an open row lacks.
     """
 
     paragraph: str
@@ -60,19 +60,19 @@ class Row(Record, frozen=True, kw_only=True):
 
     @property
     def state(self) -> State:
-        """Open as long as something is waited for."""
+        """Return whether the paragraph is met, open or outside."""
         if self.how is How.OUTSIDE:
             return State.OUTSIDE
         return State.MET if self.needs is None else State.OPEN
 
     @property
     def section(self) -> str:
-        """The paragraph without its subsections: `14.9B` of `14.9B(d)1`."""
+        """Return the paragraph without its subsections: `14.9B` of `14.9B(d)1`."""
         return section_of(self.paragraph)
 
 
 def row(how: How, paragraph: str, text: str, code: str = "", *, needs: Need | None = None, reason: str = "") -> Row:
-    """Write a row in one line."""
+    """Return a row; short enough to write on one line."""
     return Row(paragraph=paragraph, text=text, how=how, code=code, needs=needs, reason=reason)
 
 

@@ -10,113 +10,114 @@ _STAKES = "firmware_host.table.seating.stakes"
 
 _AWAY = "firmware_host.table.seating.away"
 
-_HANDS = "what a hand does with chips is seen by the dealer and the cameras alone; the table hears that it was a bet"
+_HANDS = "only the dealer and the cameras see what a hand does with chips; the table records only the bet"
 
-_DONE = (
-    "the table is told a bet when it is done, once and with its amount; what is said before that reaches nobody else"
-)
+_DONE = "the table records a bet once, when it is complete; it does not record what is said before that"
 
-_TOLD = "at the procedure level the table is not told what is bet"
+_TOLD = "at the procedure level bets are not recorded"
 
 
 WAGERS: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.7(a)", "Only players who sit at the table get cards and bet.", _ROUND),
-    row(How.ENFORCED, "14.7(b)", "What a player may have to put in before a choice.", _START),
+    row(How.ENFORCED, "14.7(a)", "Only players seated at the table are dealt in and bet.", _ROUND),
+    row(How.ENFORCED, "14.7(b)", "Wagers that may be required of a player.", _START),
     row(How.ENFORCED, "14.7(b)1", "An ante before any card.", _START),
     row(How.ENFORCED, "14.7(b)2", "A blind bet before any card.", _START),
-    row(How.ENFORCED, "14.7(b)3", "A forced bet by the up-card.", _BETTING),
+    row(How.ENFORCED, "14.7(b)3", "A forced bet determined by the up-card.", _BETTING),
     row(
         How.ENFORCED,
         "14.7(c)",
-        "A player bets what lay before the player when the round began; coin only for antes under $1, in quarters "
-        "and halves.",
+        "A player bets what was on the table in front of the player when the round began; coin only for antes under "
+        "$1, in quarters and halves.",
         _STAKES,
-        reason="stacks are known from the start of the round, and an ante that could not be put down is refused; which "
-        "of what lies there is coin is not known",
+        reason="stacks are known from the start of the round, and an ante that cannot be paid in them is refused; how "
+        "much of a stack is coin is not known",
     ),
-    row(How.ENFORCED, "14.7(c)1", "Money is added between rounds only, and never taken away.", _STAKES),
+    row(How.ENFORCED, "14.7(c)1", "Money may be added only between rounds, and never removed.", _STAKES),
     row(
         How.RECORDED,
         "14.7(c)2",
-        "Currency is changed into chips at once, coin into a $1 chip when the pot holds a dollar of it.",
+        "Currency is changed into chips at once; coin becomes a $1 chip when the pot holds $1 of it.",
         "firmware_host.table.money.chips",
         reason="the dealer sees that a bet is made with currency, and may say so: nothing waits for it",
     ),
     row(
         How.ENFORCED,
         "14.7(c)3",
-        "To be dealt in, a player has enough for what must be put in and one minimum bet.",
+        "To be dealt in, a player needs enough for the required wagers and one minimum bet.",
         _STAKES,
         reason="the first short player left of the button is left out, and the blinds are worked out anew",
     ),
     row(
         How.COMPUTED,
         "14.7(c)4",
-        "A player whose money is gone before the round is over is all-in.",
+        "A player whose money runs out before the round ends is all-in.",
         _BETTING,
         reason=_TOLD,
     ),
     row(
         How.COMPUTED,
         "14.7(c)4i",
-        "An all-in player can win only what was contributed to.",
+        "An all-in player can win only the pots that player contributed to.",
         "firmware_host.rules.pots.side_pots",
     ),
-    row(How.COMPUTED, "14.7(c)4ii", "An all-in player goes on getting cards.", _ROUND, reason=_TOLD),
+    row(How.COMPUTED, "14.7(c)4ii", "An all-in player continues to receive cards.", _ROUND, reason=_TOLD),
     row(
-        How.COMPUTED, "14.7(c)4iii", "The others go on betting, into a side pot.", "firmware_host.rules.pots.side_pots"
+        How.COMPUTED,
+        "14.7(c)4iii",
+        "The others continue betting, into a side pot.",
+        "firmware_host.rules.pots.side_pots",
     ),
     row(
         How.RECORDED,
         "14.7(c)5",
-        "A floorperson or the shift supervisor sees to the stakes of a player who leaves for a while.",
+        "A floorperson or the shift supervisor takes care of the stakes of a player who is away for a while.",
         _AWAY,
     ),
     row(
         How.ENFORCED,
         "14.7(c)5i",
-        "They are counted at leaving and at coming back.",
+        "The stakes are counted when the player leaves and returns.",
         _AWAY,
-        reason="the count is a person's; it has to be what the table knows, and the same when the player is back",
+        reason="a person counts; the count must agree with the table's figure, and again when the player returns",
     ),
-    row(How.RECORDED, "14.7(c)5ii", "Or they are covered where they lie, if the player asks for it.", _AWAY),
+    row(How.RECORDED, "14.7(c)5ii", "Or the stakes are covered in place, at the player's request.", _AWAY),
     row(
         How.ENFORCED,
         "14.7(d)",
-        "What a player declares in turn, within rules and limits, binds the player.",
+        "A declaration made in turn, within rules and limits, is binding.",
         _DECIDE,
-        reason=f"the dealer hears what is declared and the table records it; {_TOLD}",
+        reason=f"the dealer hears the declaration and enters it; {_TOLD}",
     ),
     row(
         How.PROMPTED,
         "14.7(e)",
-        "When other chips are put in than announced, the bet is corrected to the announcement.",
+        "If the chips put in differ from the announcement, the bet is corrected to the announcement.",
         needs=Need.PANEL,
-        reason="the announced amount is what is recorded; nothing tells the dealer yet to have the chips corrected",
+        reason="the announced amount is recorded; the dealer is not yet prompted to have the chips corrected",
     ),
     row(
         How.RECORDED,
         "14.7(f)",
-        "When a bet counts as placed; the dealer's word for it is recorded.",
+        "When a bet counts as made; the dealer's entry is recorded.",
         _DECIDE,
         reason=_TOLD,
     ),
     row(How.OUTSIDE, "14.7(f)1", "Chips pushed forward to bet.", reason=_HANDS),
-    row(How.OUTSIDE, "14.7(f)2", "Chips let go into the pot.", reason=_HANDS),
-    row(How.OUTSIDE, "14.7(f)3", "Chips let go towards the pot, plainly as a bet.", reason=_HANDS),
-    row(How.ENFORCED, "14.7(g)", "A bet once made is not made larger.", _BETTING, reason=_TOLD),
-    row(How.OUTSIDE, "14.7(g)1", "Unless the player says while betting that more will follow.", reason=_DONE),
-    row(How.ENFORCED, "14.7(g)2", "A call put in without a word of raising stays a call.", _BETTING, reason=_TOLD),
+    row(How.OUTSIDE, "14.7(f)2", "Chips released into the pot.", reason=_HANDS),
+    row(How.OUTSIDE, "14.7(f)3", "Chips released towards the pot, clearly as a bet.", reason=_HANDS),
+    row(How.ENFORCED, "14.7(g)", "A bet may not be increased once it is made.", _BETTING, reason=_TOLD),
+    row(How.OUTSIDE, "14.7(g)1", "Unless the player announces while betting that more will follow.", reason=_DONE),
+    row(How.ENFORCED, "14.7(g)2", "A call made without announcing a raise remains a call.", _BETTING, reason=_TOLD),
     row(
         How.OUTSIDE,
         "14.7(g)3",
-        'After "raise" chips may follow until both hands rest before the pot.',
+        "After announcing a raise, a player may add chips until both hands rest in front of the pot.",
         reason=_DONE,
     ),
     row(
         How.OUTSIDE,
         "14.7(h)",
-        "The dealer sees to it that no player touches the pot.",
-        reason="the duty is the dealer's, and no sensor is at the pot; people and cameras see the hands there",
+        "The dealer makes sure that no player touches the pot.",
+        reason="this is the dealer's duty, and the pot has no sensor; people and cameras watch it",
     ),
 )

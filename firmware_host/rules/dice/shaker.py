@@ -1,11 +1,11 @@
 """
-The mini-dice shaker itself: where it is in a shake, in whose hands, covered or not (19:47-13.5, 13.8; I-1).
+The mini-dice shaker: the stage of the shake, who holds it, covered or not (19:47-13.5, 13.8; I-1).
 
     WAGERS -> COVERING -> DEALER_SHAKES -> (OFFERED ->) SHOOTER_SHAKES -> UNCOVERED -> COLLECTING -> PAYING -> WAGERS
                  ^                                                            |
                  +---------------------- no roll (13.8(a)) -------------------+
 
-Each function is one thing that happens to it; what may happen when is decided by whoever asks.
+Each function is one event; the caller checks that the event is allowed at this stage.
 """
 
 from enum import StrEnum
@@ -18,32 +18,32 @@ from firmware_host.rules.struct import Record, Seat
 
 LEAST_SHAKES = 3
 
-"""A shake is at least three times (13.5(d)2, I-1)."""
+"""The fewest times the shaker is shaken (13.5(d)2, I-1)."""
 
 
 SEVEN = 7
 
-"""A player who shakes it passes the shaker (13.7(a)1i)."""
+"""A player who shakes this sum passes the shaker (13.7(a)1i)."""
 
 
 class Moment(StrEnum):
-    """How far a shake of the dice has come."""
+    """The stage of a shake of the dice."""
 
     IDLE = "idle"
     """The table is not open."""
     WAGERS = "wagers"
-    """Wagers are taken until no more bets is called."""
+    """Wagers are accepted until "no more bets" is called."""
     COVERING = "covering"
-    """No more bets; the cover is to go on."""
+    """No more bets; the cover goes on next."""
     DEALER_SHAKES = "dealer-shakes"
     OFFERED = "offered"
-    """The dealer has shaken; a player is asked whether he accepts the shaker."""
+    """The dealer has shaken; the shaker is being offered to a player."""
     SHOOTER_SHAKES = "shooter-shakes"
-    """The one who has the right shakes: a player, or the dealer three times more."""
+    """The holder of the right shakes: a player, or the dealer three more times."""
     UNCOVERED = "uncovered"
-    """The dice lie open; the sum is to be called, or a no roll."""
+    """The dice are uncovered; the dealer calls the sum or a no roll."""
     COLLECTING = "collecting"
-    """The sum is called; losing wagers first (13.5(f))."""
+    """The sum was called; losing wagers are collected first (13.5(f))."""
     PAYING = "paying"
 
 
@@ -55,7 +55,7 @@ UNTIL_THE_SUM = (
     Moment.UNCOVERED,
 )
 
-"""When the dice can still be lost."""
+"""The stages at which a no roll is still possible."""
 
 
 class NoRoll(StrEnum):
@@ -64,15 +64,15 @@ class NoRoll(StrEnum):
     NOT_FLAT = "not-flat"
     """13.8(a)1"""
     FELL_OUT = "fell-out"
-    """13.8(a)2; a die lost before the uncovering is treated alike."""
+    """13.8(a)2; a die lost before the uncovering counts as this."""
 
 
 class Shaker(Record, frozen=True, kw_only=True):
     """
-    `hand` is the player who has the shaker in his hands; none while it is the dealer's or stands before the dealer.
+    The shaker. `hand` is the player who holds the shaker; None while the dealer has it or it is in front of the dealer.
 
-    `shaken`: whoever is to shake now has done so, three times or more. `short` counts the shakes of the present
-    holder of the right that fell short.
+    `shaken` means that the person due to shake has done so, three times or more. `short` counts the shakes of the
+    present holder of the right that fell short.
     """
 
     moment: Moment = Moment.IDLE
@@ -85,12 +85,12 @@ class Shaker(Record, frozen=True, kw_only=True):
 
 
 def wagers_opened(shaker: Shaker) -> Shaker:
-    """Begin a shake: it stands before the dealer and wagers are taken."""
+    """Begin a shake: the shaker is in front of the dealer and wagers are accepted."""
     return replace(shaker, moment=Moment.WAGERS, hand=None, shaken=False, offered=None)
 
 
 def bets_closed(shaker: Shaker) -> Shaker:
-    """No more bets: the cover goes on, if it is not on already."""
+    """Close the betting: the cover goes on next, unless it is on already."""
     return _from_the_cover(shaker)
 
 
@@ -101,7 +101,7 @@ def covered(shaker: Shaker) -> Shaker:
 
 
 def uncovered(shaker: Shaker) -> Shaker:
-    """Take the cover off: before the dealer, after the shooter's shake, that shows the dice (13.5(e))."""
+    """Take the cover off. After the shooter's shake, in front of the dealer, this shows the dice (13.5(e))."""
     opened = replace(shaker, covered=False)
     if may_be_uncovered(shaker):
         return replace(opened, moment=Moment.UNCOVERED)
@@ -109,77 +109,74 @@ def uncovered(shaker: Shaker) -> Shaker:
 
 
 def may_be_uncovered(shaker: Shaker) -> bool:
-    """Return whether the dice have been shaken by all who have to and stand before the dealer."""
+    """Return whether all required shakes are done and the shaker is in front of the dealer."""
     return shaker.moment is Moment.SHOOTER_SHAKES and shaker.shaken and shaker.hand is None
 
 
 def shaken(shaker: Shaker) -> Shaker:
-    """Whoever has to has shaken, often enough."""
+    """Record that the person due to shake has done so, three times or more."""
     return replace(shaker, shaken=True)
 
 
 def fell_short(shaker: Shaker) -> Shaker:
-    """Count a shake that was none. Only the holder's are counted: the dealer's own concern nobody's right."""
+    """Count a shake that fell short, if it is the holder's: the dealer's own shakes do not affect the right."""
     return replace(shaker, short=shaker.short + 1) if shaker.moment is Moment.SHOOTER_SHAKES else shaker
 
 
 def offered(shaker: Shaker, seat: Seat) -> Shaker:
-    """Ask this player whether he accepts it; meanwhile it is the dealer's."""
+    """Offer the shaker to this player; meanwhile the dealer has it."""
     return replace(shaker, moment=Moment.OFFERED, hand=None, offered=seat)
 
 
 def declined(shaker: Shaker, seat: Seat) -> Shaker:
-    """Remember that this player refused it; somebody else is asked, or the dealer accepts."""
+    """Record that this player refused; the next player is asked, or the dealer accepts."""
     return replace(shaker, offered=None, right=shooter.refused(shaker.right, seat))
 
 
 def accepted(shaker: Shaker, holder: Seat | None) -> Shaker:
-    """Give the right and the shaker to this player, or to the dealer for the players."""
+    """Give the right and the shaker to this player, or to the dealer, who shakes for the players."""
     return replace(_in_hand(shaker, holder), short=0, right=shooter.accepted(shaker.right, holder))
 
 
 def kept(shaker: Shaker) -> Shaker:
-    """Hand it to the one who has kept the right to it (13.7(a))."""
+    """Hand the shaker to the holder, who kept the right (13.7(a))."""
     return _in_hand(replace(shaker, right=shooter.kept(shaker.right)), shaker.right.holder)
 
 
 def returned(shaker: Shaker) -> Shaker:
-    """It is back in front of the dealer."""
+    """Put the shaker back in front of the dealer."""
     return replace(shaker, hand=None)
 
 
 def relinquished(shaker: Shaker) -> Shaker:
     """
-    Take the right from its holder; who has the shaker in his hands gives it back.
+    Take the right from its holder, who gives the shaker back if holding it.
 
-    What the dealer shook stands; the next holder shakes three times anew (I-15).
+    The dealer's own shake still counts; the next holder shakes three times again (I-15).
     """
     return _taken_back(replace(shaker, right=shooter.relinquished(shaker.right)))
 
 
 def left(shaker: Shaker, seat: Seat) -> Shaker:
-    """A player leaves the table."""
+    """Remove a player who leaves the table."""
     gone = replace(shaker, right=shooter.left(shaker.right, seat))
     return _taken_back(gone) if shaker.hand == seat else gone
 
 
 def decided_nothing(shaker: Shaker) -> Shaker:
-    """Begin the shake again from the cover, the wagers and the right as they are (13.8(a))."""
+    """Start the shake again from the cover; wagers and right stay as they are (13.8(a))."""
     return _from_the_cover(replace(shaker, hand=None, offered=None))
 
 
 def sum_called(shaker: Shaker) -> Shaker:
-    """The sum is called."""
     return replace(shaker, moment=Moment.COLLECTING)
 
 
 def losers_collected(shaker: Shaker) -> Shaker:
-    """The losing wagers are in."""
     return replace(shaker, moment=Moment.PAYING)
 
 
 def settled(shaker: Shaker) -> Shaker:
-    """The last winner is paid."""
     return replace(shaker, moment=Moment.IDLE, shaken=False, right=shooter.settled(shaker.right))
 
 
@@ -188,7 +185,7 @@ def _in_hand(shaker: Shaker, holder: Seat | None) -> Shaker:
 
 
 def _taken_back(shaker: Shaker) -> Shaker:
-    """The dealer has it, has shaken, and can offer it at once."""
+    """Give the shaker back to the dealer, who has shaken and can offer it at once."""
     if shaker.hand is None:
         return shaker
     return replace(shaker, moment=Moment.DEALER_SHAKES, hand=None, shaken=True)

@@ -1,9 +1,9 @@
 """
-The right to the mini-dice shaker, 19:47-13.7: who has it, when it is open, and to whom it is offered in which order.
+The right to the mini-dice shaker, 19:47-13.7: who has the right, when it is open, and the order in which it is offered.
 
-Nobody's own shake, only the right to shake after the dealer. `holder` is the player who accepted it, none where the
-dealer accepted it for the players. An open right is offered after the dealer's next shake, clockwise from the left of
-the last holder; the circle ends before that player (I-15), and if nobody accepts the dealer does (13.7(b)).
+This is the right to shake after the dealer's shake. `holder` is the player who accepted it, None if the dealer accepted
+it for the players. An open right is offered after the dealer's next shake, clockwise from the left of the last holder;
+the round of offers ends before that player (I-15), and if no player accepts, the dealer does (13.7(b)).
 """
 
 from collections.abc import Iterable
@@ -16,10 +16,10 @@ from firmware_host.rules.struct import Record, Seat
 
 class Right(Record, frozen=True, kw_only=True):
     """
-    Who may shake after the dealer. `passed` says that nobody claims it, `left` that the last holder has gone.
+    Who may shake after the dealer. `passed` means that no one holds the right, `left` that the last holder has left.
 
-    `refused` are the players who have refused since they last accepted; who leaves is forgotten (I-15). At the start
-    nobody has had it, and the first offer goes to the dealer's left as if the dealer had.
+    `refused` are the players who refused since they last accepted; a player who leaves is removed (I-15). At the start
+    there is no earlier holder, and the first offer goes to the dealer's left.
     """
 
     holder: Seat | None = None
@@ -33,15 +33,15 @@ def must_offer(right: Right, seats: Iterable[Seat]) -> bool:
     """
     Return whether the shaker is offered now.
 
-    What was relinquished is, to those who refused earlier too (13.7(b)). The dealer who has shaken for the players
-    offers it if anyone seated has not refused (13.7(a)2), and may do so if all have.
+    A relinquished right is offered to every player, also to those who refused earlier (13.7(b)). A dealer who shook for
+    the players offers it if any seated player has not refused (13.7(a)2), and may do so if all have.
     """
     return right.open and (right.passed or any(seat not in right.refused for seat in seats))
 
 
 def circle(right: Right, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """
-    Return to whom it is offered, in turn.
+    Return the seats to which the right is offered, in order.
 
     >>> circle(Right(holder=4), (1, 2, 4, 7))
     (7, 1, 2)
@@ -52,7 +52,7 @@ def circle(right: Right, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def next_offer(right: Right, seats: Iterable[Seat], after: Seat | None = None) -> Seat | None:
-    """Return the first to be offered it, or the one `after` another, who need not be seated any more."""
+    """Return the next seat to offer the right to; `after` is the previous one, which may have left by now."""
     if after is None:
         return next(iter(circle(right, seats)), None)
     order = circle(right, {*seats, after})
@@ -67,26 +67,26 @@ def accepted(right: Right, holder: Seat | None) -> Right:
 
 
 def refused(right: Right, seat: Seat) -> Right:
-    """Remember that this player refused."""
+    """Record that this player refused."""
     return replace(right, refused=tuple(sorted({*right.refused, seat})))
 
 
 def relinquished(right: Right) -> Right:
-    """Open the right, whoever wanted it so: passing is not refusing (I-15)."""
+    """Open the right. A holder who passes has not refused (I-15)."""
     return replace(right, open=True, passed=True)
 
 
 def settled(right: Right) -> Right:
-    """A shake is settled: a player keeps the right until it is passed, a dealer's is open again (13.7(a)2)."""
+    """Settle a shake: a player keeps the right until it is passed, the dealer's is open again (13.7(a)2)."""
     return replace(right, open=True) if right.holder is None else right
 
 
 def kept(right: Right) -> Right:
-    """Leave it with its holder for another shake."""
+    """Leave the right with its holder for another shake."""
     return replace(right, open=False, passed=False)
 
 
 def left(right: Right, seat: Seat) -> Right:
-    """Forget what this player refused; if he had the right, it is offered from the left of his seat (I-15)."""
+    """Forget this player's refusal; if this player held the right, offer it from the left of that seat (I-15)."""
     gone = replace(right, refused=tuple(other for other in right.refused if other != seat))
     return replace(relinquished(gone), left=True) if right.holder == seat else gone

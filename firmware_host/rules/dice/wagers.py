@@ -1,11 +1,11 @@
 """
-Mini-dice, 19:47-13.6: what a wager pays, and which wager is not taken.
+Mini-dice, 19:47-13.6: what a wager pays, and which wagers are refused.
 
-A wager wins by some sums and loses by others; a sum that is in neither leaves it where it is, as only place bets have
-it (I-2). What is paid lies beside the wager, which stays its player's: 9 to 5 pays $9 and the $5 goes home too.
+A wager wins on some sums and loses on others; any other sum leaves a place bet where it is (I-2). Winnings are paid in
+addition to the wager, which goes back to the player: 9 to 5 pays $9, and the $5 is returned too.
 
     settle(Wager.PLACE_4, amount_cents=5_00, dice=(1, 3))          win, 9_00
-    settle(Wager.PLACE_4, amount_cents=7_00, dice=(1, 3))          refused: 9 to 5 on $7.00 is no whole chips
+    settle(Wager.PLACE_4, amount_cents=7_00, dice=(1, 3))          refused: whole chips cannot pay 9 to 5 on $7.00
 """
 
 import re
@@ -16,7 +16,7 @@ from firmware_host.rules.struct import Record
 
 SMALLEST_CHIP_CENTS = 1_00
 
-"""I-3: the smallest chip a table keeps unless it says otherwise."""
+"""The default smallest chip in use at a table (I-3)."""
 
 
 Dice = tuple[int, int]
@@ -49,7 +49,7 @@ class Wager(StrEnum):
 
 
 class Result(StrEnum):
-    """What became of a wager."""
+    """The result of a wager."""
 
     WIN = "win"
     LOSE = "lose"
@@ -57,20 +57,20 @@ class Result(StrEnum):
     REFUSED = "refused"
 
 
-class NotOdds(ValueError):  # noqa: N818 - it says what was written
-    """Odds in words that are none, or in the one word that 13.6(a) forbids."""
+class NotOdds(ValueError):  # noqa: N818 - named after what was written
+    """Text that does not state odds, or states them with "for", which 13.6(a) forbids."""
 
 
-class NotDice(ValueError):  # noqa: N818 - it says what was thrown
+class NotDice(ValueError):  # noqa: N818 - named after what was thrown
     """Two numbers that two dice cannot show."""
 
 
-class NotAWager(ValueError):  # noqa: N818 - it says what was put down
-    """No wager of this game, an amount or a chip of nothing or less, or odds that do not fit the wager."""
+class NotAWager(ValueError):  # noqa: N818 - named after what was put down
+    """An unknown wager, an amount or chip of zero or less, or odds that do not fit the wager."""
 
 
 class Odds(Record, frozen=True, kw_only=True):
-    """`win` is paid on each `stake`. Written out it always reads "9 to 5" (13.6(a))."""
+    """Odds: `win` is paid on each `stake`. As text they always read "9 to 5" (13.6(a))."""
 
     win: int
     stake: int
@@ -84,14 +84,14 @@ class Odds(Record, frozen=True, kw_only=True):
 
 
 class Prize(Record, frozen=True, kw_only=True):
-    """Sums that win, and the least odds 13.6(b) lets a house pay on them."""
+    """Sums that win, and the lowest odds that 13.6(b) allows on them."""
 
     sums: tuple[int, ...]
     floor: Odds
 
 
 class Terms(Record, frozen=True, kw_only=True):
-    """What decides a wager. One prize for each row of 13.6(b) that the wager has there."""
+    """What decides a wager; one prize for each of its rows in 13.6(b)."""
 
     prizes: tuple[Prize, ...]
     loses: tuple[int, ...]
@@ -115,7 +115,7 @@ def _place(number: int, floor: Odds) -> Terms:
 
 
 def _next_shake(*prizes: Prize) -> Terms:
-    """Decided by the next shake, whatever it is: all that does not win loses (I-2)."""
+    """Terms of a wager that the next shake decides: every sum that does not win loses (I-2)."""
     wins = {total for prize in prizes for total in prize.sums}
     return Terms(prizes=prizes, loses=tuple(total for total in ALL_SUMS if total not in wins))
 
@@ -146,9 +146,9 @@ def settle(
     chip_cents: int = SMALLEST_CHIP_CENTS,
 ) -> Settlement:
     """
-    Say what one shake does to a wager, after asking whether it could be made at all.
+    Return what one shake does to a wager, after checking that the wager is allowed at all.
 
-    `odds` are those the house offers, one for each prize of the wager; without them it offers the least. No `dice`
+    `odds` are those the house offers, one for each prize of the wager; by default the lowest allowed. `dice` of None
     is a no roll, which decides nothing (13.8(a)). Raises `NotAWager` and `NotDice`.
     """
     if dice is not None and not all(1 <= face <= 6 for face in dice):
@@ -168,26 +168,26 @@ def refusal(
     odds: tuple[Odds, ...] = (),
     chip_cents: int = SMALLEST_CHIP_CENTS,
 ) -> Settlement | None:
-    """Say why a wager is not taken: odds below the floor (13.6(b)), or an amount they cannot be paid on (13.6(c))."""
+    """Return why a wager is refused: odds too low (13.6(b)), or an amount that cannot be paid (13.6(c))."""
     if amount_cents <= 0 or chip_cents <= 0:
-        raise NotAWager("a wager and a chip are worth more than nothing")
+        raise NotAWager("a wager and a chip must be more than zero")
     offered = _offered(wager, odds)
     for prize, offer in zip(TERMS[wager].prizes, offered, strict=True):
         if offer.pays_less_than(prize.floor):
-            below = f"{wager} pays no less than {prize.floor} on {_listed(prize.sums)}; {offer} is less"
+            below = f"{wager} must pay at least {prize.floor} on {_listed(prize.sums)}; {offer} is less"
             return Settlement(result=Result.REFUSED, reason=below, paragraph="13.6(b)")
     step = amount_step_cents(wager, odds=odds, chip_cents=chip_cents)
     if amount_cents % step == 0:
         return None
     inexact = (
         f"{_dollars(amount_cents)} on {wager} cannot be paid at {_listed(offered)} in chips of {_dollars(chip_cents)}; "
-        f"a multiple of {_dollars(step)} can"
+        f"use a multiple of {_dollars(step)}"
     )
     return Settlement(result=Result.REFUSED, reason=inexact, paragraph="13.6(c)")
 
 
 def amount_step_cents(wager: Wager, *, odds: tuple[Odds, ...] = (), chip_cents: int = SMALLEST_CHIP_CENTS) -> int:
-    """Return the smallest amount of whole chips that every prize pays in whole chips; the others are its multiples."""
+    """Return the smallest amount that every prize can pay in whole chips; valid amounts are its multiples."""
     return chip_cents * lcm(*(offer.stake // gcd(offer.win, offer.stake) for offer in _offered(wager, odds)))
 
 
@@ -196,21 +196,21 @@ def read_wager(text: str) -> Wager:
     try:
         return Wager(text)
     except ValueError as unknown:
-        raise NotAWager(f"{text!r} is no wager; there are {_listed(tuple(Wager))}") from unknown
+        raise NotAWager(f"{text!r} is not a wager; the wagers are {_listed(tuple(Wager))}") from unknown
 
 
 def read_dice(text: str) -> Dice | None:
-    """Read `3,4`, or `no-roll` as none."""
+    """Read `3,4`, or `no-roll` as None."""
     if text == NO_ROLL:
         return None
     found = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
     if found is None:
-        raise NotDice(f"{text!r} is no shake of two dice; write two faces of 1 to 6, as 3,4, or {NO_ROLL}")
+        raise NotDice(f"{text!r} is not a shake of two dice; write two faces from 1 to 6, like 3,4, or {NO_ROLL}")
     return int(found[1]), int(found[2])
 
 
 def read_odds(wager: Wager, text: str) -> tuple[Odds, ...]:
-    """Read `9:5` or `9 to 5`; stated once it holds for all prizes of the wager, else once for each, with a comma."""
+    """Read `9:5` or `9 to 5`: once for all prizes of the wager, or once for each, separated by commas."""
     stated = tuple(_stated(part) for part in text.split(","))
     return stated * len(TERMS[wager].prizes) if len(stated) == 1 else stated
 
@@ -218,11 +218,11 @@ def read_odds(wager: Wager, text: str) -> tuple[Odds, ...]:
 def _stated(text: str) -> Odds:
     found = _STATED.fullmatch(text.strip())
     if found is None:
-        raise NotOdds(f"{text!r} states no odds; write 9:5 or 9 to 5")
+        raise NotOdds(f"{text!r} does not state odds; write 9:5 or 9 to 5")
     if found["word"] and found["word"].lower() == "for":
         raise NotOdds(f'{text!r}: odds are stated with the word "to", never "for" (13.6(a))')
     if not int(found["win"]) or not int(found["stake"]):
-        raise NotOdds(f"{text!r} states no odds; both numbers are 1 or more")
+        raise NotOdds(f"{text!r} does not state odds; both numbers must be 1 or more")
     return _odds(int(found["win"]), int(found["stake"]))
 
 
@@ -230,7 +230,7 @@ def _decided(wager: Wager, amount_cents: int, total: int, offered: tuple[Odds, .
     terms = TERMS[wager]
     for prize, offer in zip(terms.prizes, offered, strict=True):
         if total in prize.sums:
-            # Exact: `refusal` let the amount through. Nothing is kept back (13.6(d)).
+            # The division is exact, because `refusal` checked the amount. Nothing is withheld (13.6(d)).
             pays = amount_cents * offer.win // offer.stake
             why = f"{total} wins; {_dollars(amount_cents)} on {wager} pays {_dollars(pays)} at {offer}"
             return Settlement(result=Result.WIN, pays_cents=pays, reason=why, paragraph="13.6(b)")
@@ -245,7 +245,7 @@ def _offered(wager: Wager, odds: tuple[Odds, ...]) -> tuple[Odds, ...]:
     floors = tuple(prize.floor for prize in TERMS[wager].prizes)
     if odds and len(odds) != len(floors):
         times = "once" if len(floors) == 1 else f"once or {len(floors)} times"
-        raise NotAWager(f"the odds on {wager} are stated {times}, not {len(odds)} times")
+        raise NotAWager(f"the odds on {wager} must be stated {times}, not {len(odds)} times")
     return odds or floors
 
 

@@ -1,4 +1,4 @@
-"""Every poker game the table knows, by name. A new game is a new file here and a line below."""
+"""All poker games by name. A new game is a new file here and a line below."""
 
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games.badugi import BADUGI

@@ -14,7 +14,7 @@ BADUGI = Game(
     streets=(
         Street(
             name=StreetName.DEAL,
-            say="deal four cards face down to each",
+            say="deal four cards face down to each player",
             down=4,
             opens=Opener.AFTER_BLINDS,
             deal_paragraphs=("14.12C(d)",),
@@ -22,7 +22,7 @@ BADUGI = Game(
         ),
         Street(
             name=StreetName.DRAW,
-            say="burn one; each in turn discards and draws",
+            say="burn one; each player in turn discards and draws",
             burn=True,
             draw=True,
             opens=Opener.LEFT_OF_BUTTON,
@@ -31,7 +31,7 @@ BADUGI = Game(
         ),
         Street(
             name=StreetName.SECOND_DRAW,
-            say="burn one; each in turn discards and draws a second time",
+            say="burn one; each player in turn discards and draws a second time",
             burn=True,
             draw=True,
             opens=Opener.LEFT_OF_BUTTON,
@@ -41,7 +41,7 @@ BADUGI = Game(
         ),
         Street(
             name=StreetName.THIRD_DRAW,
-            say="burn one; each in turn discards and draws a last time",
+            say="burn one; each player in turn discards and draws a last time",
             burn=True,
             draw=True,
             opens=Opener.LEFT_OF_BUTTON,

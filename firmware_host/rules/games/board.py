@@ -1,4 +1,4 @@
-"""The four betting rounds of hold 'em, which omaha and Big Omaha take over as they are (14.11(e), 14.11(A)(e))."""
+"""The four betting rounds of hold 'em, which omaha and Big Omaha share (14.11(e), 14.11(A)(e))."""
 
 from firmware_host.rules.game import Opener, Street, StreetName
 
@@ -6,11 +6,11 @@ NUMBERS = {2: "two", 4: "four", 5: "five"}
 
 
 def community_streets(*, down: int, deal_paragraph: str) -> tuple[Street, ...]:
-    """Return the deal of `down` cards to each, flop, turn and river."""
+    """Return four streets: the deal of `down` cards to each player, flop, turn and river."""
     return (
         Street(
             name=StreetName.DEAL,
-            say=f"deal {NUMBERS[down]} cards face down to each",
+            say=f"deal {NUMBERS[down]} cards face down to each player",
             down=down,
             opens=Opener.AFTER_BLINDS,
             deal_paragraphs=(deal_paragraph,),

@@ -6,7 +6,7 @@ from firmware_host.rules.ranking import Ranking
 STREETS = (
     Street(
         name=StreetName.DEAL,
-        say="deal five cards face down to each",
+        say="deal five cards face down to each player",
         down=5,
         opens=Opener.AFTER_BLINDS,
         deal_paragraphs=("14.12(d)",),
@@ -14,7 +14,7 @@ STREETS = (
     ),
     Street(
         name=StreetName.DRAW,
-        say="burn one; each in turn discards and draws",
+        say="burn one; each player in turn discards and draws",
         burn=True,
         draw=True,
         opens=Opener.LEFT_OF_BUTTON,

@@ -7,7 +7,7 @@ from firmware_host.rules.ranking import Ranking
 def _later(name: StreetName, card: str, paragraph: str, *, big: bool) -> Street:
     return Street(
         name=name,
-        say=f"burn one, deal a {card} card face up to each",
+        say=f"burn one, deal a {card} card face up to each player",
         burn=True,
         up=1,
         opens=Opener.BEST_SHOWING,
@@ -27,7 +27,7 @@ FIVE_STUD = Game(
     streets=(
         Street(
             name=StreetName.DEAL,
-            say="deal one card face down and one face up to each",
+            say="deal one card face down and one face up to each player",
             down=1,
             up=1,
             opens=Opener.LOWEST_UP_CARD,

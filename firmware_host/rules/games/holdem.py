@@ -1,4 +1,4 @@
-"""Hold 'em, 19:47-14.10: two cards each, five for all, the best five of seven."""
+"""Hold 'em, 19:47-14.10: two cards each, five community cards, the best five of seven."""
 
 from firmware_host.rules.game import Game, GameName, OddMoney
 from firmware_host.rules.games.board import community_streets

@@ -1,4 +1,4 @@
-"""Mambo, 19:47-14.13A: one down, one up, a third down, one for all; three-card hands, high-low split six or better."""
+"""Mambo, 19:47-14.13A: one down, one up, a third down, one community card; three-card high-low split six or better."""
 
 from firmware_host.rules.game import Game, GameName, OddMoney, Opener, Street, StreetName
 from firmware_host.rules.ranking import Ranking
@@ -12,7 +12,7 @@ MAMBO_HILO_6 = Game(
     streets=(
         Street(
             name=StreetName.DEAL,
-            say="deal one card face down and one face up to each",
+            say="deal one card face down and one face up to each player",
             down=1,
             up=1,
             opens=Opener.LOWEST_UP_CARD,
@@ -22,7 +22,7 @@ MAMBO_HILO_6 = Game(
         ),
         Street(
             name=StreetName.THIRD,
-            say="burn one, deal a third card face down to each",
+            say="burn one, deal a third card face down to each player",
             burn=True,
             down=1,
             opens=Opener.HIGHEST_UP_CARD,

@@ -1,4 +1,4 @@
-"""Omaha, 19:47-14.11: four cards each, two of them with three of the five for all. High, or high-low split."""
+"""Omaha, 19:47-14.11: four cards each, two of which play with three of the board. High, or high-low split."""
 
 from firmware_host.rules.game import Game, GameName, OddMoney
 from firmware_host.rules.games.board import community_streets

@@ -10,7 +10,7 @@ def _streets(opens: Opener, paragraph: str) -> tuple[Street, ...]:
     return (
         Street(
             name=StreetName.DEAL,
-            say="deal two cards face down and one face up to each",
+            say="deal two cards face down and one face up to each player",
             down=2,
             up=1,
             opens=opens,
@@ -30,7 +30,7 @@ def _next_card(
 ) -> Street:
     return Street(
         name=name,
-        say=f"burn one, deal {which} to each",
+        say=f"burn one, deal {which} to each player",
         burn=True,
         up=up,
         down=down,

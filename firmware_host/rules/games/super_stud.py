@@ -1,5 +1,5 @@
 """
-Super Seven, 13:69F-14.9B: four down and one up; whoever stays in the first round throws two of the down cards away.
+Super Seven, 13:69F-14.9B: four down and one up; a player who stays in the first round discards two down cards.
 
 Then one up, two up and the last down: nine dealt, two discarded, seven held, four of them up.
 """
@@ -16,7 +16,7 @@ def _streets(opens: Opener, paragraph: str, showing: Opener, showing_paragraph: 
     ) -> Street:
         return Street(
             name=name,
-            say=f"burn one, deal {which} to each",
+            say=f"burn one, deal {which} to each player",
             burn=True,
             up=up,
             down=down,
@@ -29,7 +29,7 @@ def _streets(opens: Opener, paragraph: str, showing: Opener, showing_paragraph: 
     return (
         Street(
             name=StreetName.DEAL,
-            say="deal four cards face down and one face up to each",
+            say="deal four cards face down and one face up to each player",
             down=4,
             up=1,
             opens=opens,

@@ -1,4 +1,4 @@
-"""Who won what of a pot, and why: the same words for a table's record and for a hand history that is played again."""
+"""Who won what of a pot, and why, in words; shared by the record of a table and replays of hand histories."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -11,7 +11,7 @@ PARTS = {PartName.HIGH: "the high half", PartName.LOW: "the low half", PartName.
 
 
 def hands_in_words(game: Game, bodies: Iterable[RoundBody]) -> dict[Seat, HandWords]:
-    """Return what each hand that was tabled in a round is worth; of cards nobody has seen nothing is said."""
+    """Return the value of each hand shown in a round; hands with unseen cards are left out."""
     board: tuple[str, ...] = ()
     tabled: dict[Seat, tuple[str, ...]] = {}
     for body in bodies:
@@ -29,7 +29,7 @@ def hands_in_words(game: Game, bodies: Iterable[RoundBody]) -> dict[Seat, HandWo
 def share_won(
     award: PotAwarded, share: Share, *, who: str, said: Callable[[int], str], hands: Mapping[Seat, HandWords]
 ) -> str:
-    """Say what one player won of a pot, and with what. `said` writes an amount."""
+    """Return what one player won of a pot, and with which hand. `said` formats an amount."""
     pot = f"side pot {award.pot}" if award.pot else "centre pot"
     all_of_it = share.cents == award.cents or share.part is not PartName.WHOLE
     part = PARTS[share.part] if all_of_it else "a part of it"
@@ -47,4 +47,4 @@ def _why(award: PotAwarded, share: Share, hands: Mapping[Seat, HandWords]) -> st
     worth = hand_of(share, hands)
     if worth:
         return f"with {worth}"
-    return "the last one left" if award.uncontested else "nobody else being left to win it"
+    return "the last player left" if award.uncontested else "the only player eligible"

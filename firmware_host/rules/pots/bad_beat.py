@@ -1,22 +1,22 @@
 """
-The bad beat: a hand too good to lose that lost, and what is put aside for it (14.19 is not printed: I-10 stands in).
+The bad beat: a very strong hand that loses, and the fund for it (I-10, because the text of 14.19 is not available).
 
     rules = BadBeatRules(pot_from_cents=2000, takes_cents=100, least=LeastHand(of=HandClass.FULL_HOUSE, ranks="A"),
                          loser_percent=50, winner_percent=25, table_percent=25)
-    contribution_cents(rules, pot_cents=2150)                   100; `pot_cents` is what the rake has left
-    bad_beat(rules, game=HOLDEM, hands=..., board=...)          who lost with what to whom, or None
-    payout(rules, fund_cents, held=..., seats=...)              who is paid what of the fund
+    contribution_cents(rules, pot_cents=2150)                   100; `pot_cents` is net of the rake
+    bad_beat(rules, game=HOLDEM, hands=..., board=...)          who lost to whom with which hands, or None
+    payout(rules, fund_cents, held=..., seats=...)              what each player is paid from the fund
 
-Where I-10 leaves a choice, this is ours:
-- It is offered at games with a flop, where "both hole cards" has a meaning: at hold 'em both are in the best hand, in
-  one of the ways to form it at least; at omaha two always are. The winning hand may play the board.
-- Cards speak: the losing hand is the best high hand tabled that another tabled hand beats. That its holder takes the
-  low half or a side pot with it changes nothing: the hand lost the centre pot, which all who table a hand may win.
-- Only the best losing hand counts. Those who tie with it share, and so do those who tie for the winning hand.
-- The table is everybody else who was dealt in. Where there is nobody else, its share goes to the loser.
-- Each share is divided evenly in cents. The odd cents go to the loser; of several, one each in the order of receipt.
+Where I-10 leaves a choice, these are the rules:
+- It is offered at games with a flop, where "both hole cards" has a meaning. At hold 'em both must be in the best hand,
+  in at least one way to form it; at omaha two always are. The winning hand may play the board.
+- Cards speak: the losing hand is the best high hand shown that another hand shown beats. It counts even if its holder
+  wins the low half or a side pot: it lost the centre pot, which every player who shows a hand may win.
+- Only the best losing hand counts. Players who tie with it share, and so do those who tie for the winning hand.
+- The table share goes to all others who were dealt in. If there are none, it goes to the loser.
+- Each share is divided evenly in cents. Odd cents go to the loser; with several, one each in the order of receipt.
 
-A high-hand payout cannot be at the same table, because no setting offers one. It would be a kind beside this one in
+A table never has a high-hand payout as well, because no setting offers one. Such a payout would be another kind within
 `Stakes.bad_beat`, not a setting of its own.
 """
 
@@ -55,30 +55,30 @@ _RANKS_THAT_DECIDE = {
 
 class LeastHand(Record, frozen=True, kw_only=True):
     """
-    The lowest hand that qualifies, as it is posted: its class, and the ranks that decide within it, the first first.
+    The posted lowest hand that qualifies: its class, and the ranks that decide within the class.
 
-    Aces full or better is a full house of `A`, aces full of tens or better of `AT`, any four-of-a-kind has no ranks.
+    "Aces full or better" is full-house with `A`, "aces full of tens or better" full-house with `AT`.
     """
 
     of: HandClass
-    """Its class."""
+    """The class of the hand."""
     ranks: str = ""
-    """What decides within it, the first first; none is any of the class."""
+    """The ranks that decide within the class, most important first; empty for any hand of the class."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no hand to lose with."""
+        """Refuse a hand that cannot lose, and ranks that do not fit the class."""
         if self.of not in _RANKS_THAT_DECIDE or self.of is HandClass.ROYAL_FLUSH:
-            raise ValueError(f"a bad beat cannot begin at {self.of}: no such hand can lose")
+            raise ValueError(f"a bad beat cannot start at {self.of}, because that hand cannot lose")
         unknown = [rank for rank in self.ranks if rank not in RANKS]
         most = _RANKS_THAT_DECIDE[self.of]
         if unknown or len(self.ranks) > most or len(set(self.ranks)) != len(self.ranks):
             raise ValueError(
-                f"{self.ranks!r} are no ranks that decide within {self.of}: at most {most} different ones of {RANKS}"
+                f"{self.ranks!r} are not valid ranks for {self.of}: use at most {most} different ones of {RANKS}"
             )
 
     @property
     def strength(self) -> int:
-        """Return what a high hand must be worth at least."""
+        """Return the lowest strength of a high hand that qualifies."""
         return pack(CLASSES.index(self.of), [RANKS.index(rank) + 2 for rank in self.ranks])
 
 
@@ -86,32 +86,32 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     """
     The posted terms of a bad beat payout.
 
-    A pot that the rake leaves at `pot_from_cents` or more gives `takes_cents` to the fund.
+    A pot of at least `pot_from_cents` after rake contributes `takes_cents` to the fund.
     """
 
     pot_from_cents: _Amount
-    """The least pot that gives to the fund."""
+    """In cents: the smallest pot, after rake, that contributes to the fund."""
     takes_cents: _Amount
-    """What it gives."""
+    """In cents: the contribution of such a pot."""
     least: LeastHand
     loser_percent: _Percent
-    """The losing hand's share of a payout."""
+    """Percent of a payout for the losing hand."""
     winner_percent: _Percent
-    """The winning hand's share."""
+    """Percent of a payout for the winning hand."""
     table_percent: _Percent
-    """What the others who were dealt in divide."""
+    """Percent of a payout that the other players dealt in share."""
 
     def __post_init__(self) -> None:
-        """Refuse terms that do not add up."""
+        """Refuse a contribution above the pot, and shares that do not add up to 100 percent."""
         if self.takes_cents > self.pot_from_cents:
             raise ValueError(f"{self.takes_cents} cents cannot be taken from a pot of {self.pot_from_cents}")
         total = self.loser_percent + self.winner_percent + self.table_percent
         if total != 100:
-            raise ValueError(f"the shares of a bad beat payout are {total} percent of it, not 100")
+            raise ValueError(f"the shares of a bad beat payout add up to {total} percent, not 100")
 
 
 class BadBeat(Record, frozen=True, kw_only=True):
-    """The losing hand in words, who held it (several when they tie), and who beat it with what."""
+    """The losing hand in words and who held it (several if they tie), and the winning hand and who held that."""
 
     losers: tuple[Seat, ...]
     winners: tuple[Seat, ...]
@@ -120,7 +120,7 @@ class BadBeat(Record, frozen=True, kw_only=True):
 
 
 class PaidAs(StrEnum):
-    """What somebody is paid for."""
+    """Why a player receives part of a payout."""
 
     LOSER = "loser"
     WINNER = "winner"
@@ -128,7 +128,7 @@ class PaidAs(StrEnum):
 
 
 class PayoutShare(Record, frozen=True, kw_only=True):
-    """What one player gets; `odd_cents` of it could not be divided."""
+    """One player's part of a payout; `odd_cents` is the part that did not divide evenly."""
 
     seat: Seat
     paid_as: PaidAs
@@ -137,22 +137,22 @@ class PayoutShare(Record, frozen=True, kw_only=True):
 
 
 def offered_at(game: Game) -> bool:
-    """Say whether a bad beat has a meaning in this game: it has a flop."""
+    """Return whether this game can have a bad beat, that is, whether it has a flop."""
     return any(street.name is StreetName.FLOP for street in game.streets)
 
 
 def contribution_cents(rules: BadBeatRules, *, pot_cents: int) -> int:
-    """Return what a pot gives to the fund; `pot_cents` is net of the rake. Raises ValueError for less than nothing."""
+    """Return a pot's contribution to the fund; `pot_cents` is net of the rake. Raises ValueError below zero."""
     if pot_cents < 0:
-        raise ValueError(f"nothing is put aside from a pot of {pot_cents} cents")
+        raise ValueError(f"a pot cannot be {pot_cents} cents")
     return rules.takes_cents if pot_cents >= rules.pot_from_cents else 0
 
 
 def bad_beat(rules: BadBeatRules, *, game: Game, hands: Mapping[Seat, Cards], board: Cards) -> BadBeat | None:
     """
-    Look for a bad beat among the hands tabled at a showdown; `hands` are whole, in the order of receipt.
+    Look for a bad beat among the hands shown at a showdown; `hands` are complete, in the order of receipt.
 
-    Who won follows from the cards. Raises what `strength` raises for cards that cannot lie on one table.
+    The cards decide who won. Raises the errors of `strength` for cards that cannot be on one table.
     """
     ranking = game.high
     if ranking is None or not offered_at(game) or len(hands) < 2:
@@ -177,12 +177,12 @@ def bad_beat(rules: BadBeatRules, *, game: Game, hands: Mapping[Seat, Cards], bo
 
 def payout(rules: BadBeatRules, fund_cents: int, *, held: BadBeat, seats: Sequence[Seat]) -> tuple[PayoutShare, ...]:
     """
-    Divide what the fund pays, all of it: losers first, then winners, then the others of `seats`, who were dealt in.
+    Divide the whole fund: losers first, then winners, then the others of `seats`, who were dealt in.
 
     Raises ValueError for a fund below zero.
     """
     if fund_cents < 0:
-        raise ValueError(f"a fund of {fund_cents} cents pays nobody")
+        raise ValueError(f"a fund cannot be {fund_cents} cents")
     others = tuple(seat for seat in seats if seat not in (*held.losers, *held.winners))
     winners_cents = fund_cents * rules.winner_percent // 100
     others_cents = fund_cents * rules.table_percent // 100 if others else 0
@@ -200,7 +200,7 @@ def _both_play(ranking: Ranking, hole: Cards, board: Cards) -> bool:
 
 
 def _each(cents: int, seats: Sequence[Seat], paid_as: PaidAs) -> tuple[PayoutShare, ...]:
-    """Nobody here is paid an odd cent."""
+    """Divide evenly, without the odd cents."""
     return tuple(PayoutShare(seat=seat, paid_as=paid_as, cents=cents // len(seats)) for seat in seats)
 
 

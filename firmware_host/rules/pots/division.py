@@ -1,16 +1,16 @@
 """
 Who wins a pot and how it is divided, by the showdown paragraph of each game, and where odd money goes (I-5).
 
-One pot at a time, the centre pot or a side pot, net of rake and contribution: first into halves where the game has
-two winners, then each half among those who tie for it.
+Divides one pot at a time, the centre pot or a side pot, net of rake and contribution: first into halves if the game has
+a high and a low winner, then each half among the hands that tie for it.
 
     found = divide(game=OMAHA_HILO_8, pot_cents=10100, chip_cents=100, hands=..., board=..., order=...)
     found.shares        {1: 7600, 4: 2500}
-    found.parts         the high and the low, or the whole: winners, their hand in words, who got the odd units and why
+    found.parts         high and low, or whole: winners, their hand in words, who received the odd units and why
 
-The unit is the chip, and never above $1. What is left over is given out in pieces, each to another player: the units
-one by one and last, as one more piece, what the pot has below a unit. That is coin, which is not broken (14.7(c)2
-gathers it into a chip). So nobody's excess is ever above $1, as 14.9(i)2i to iii and their kind ask.
+The unit is the chip, but at most $1. The remainder is given out in pieces, each to another player: first the units one
+by one, then any amount below a unit as a last piece. That piece is coin, which is not broken (14.7(c)2 turns it into a
+chip). So no player's excess is above $1, as 14.9(i)2i to iii and the like require.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 MOST_ODD_CENTS = 100
 
-"""14.9(i)2i and its kind: the excess shall not exceed $1.00."""
+"""14.9(i)2i and the like: the excess shall not exceed $1.00."""
 
 
 LOW_MUST_QUALIFY: Mapping[GameName, Paragraphs] = {
@@ -40,7 +40,7 @@ LOW_MUST_QUALIFY: Mapping[GameName, Paragraphs] = {
     GameName.MAMBO_HILO_6: ("I-4",),
 }
 
-"""Where it says which low hands count, and that the entire pot goes to the high when there is none."""
+"""The paragraphs on which low hands qualify, and that the high hand wins the whole pot if none does."""
 
 
 LOWS = frozenset(
@@ -58,7 +58,7 @@ LAST_PLAYER: Paragraphs = ("14.6(e)5",)
 
 
 class PartName(StrEnum):
-    """What is won: a half by the high and a half by the low, or the whole pot."""
+    """The part of a pot: the high half, the low half, or the whole pot."""
 
     HIGH = "high"
     LOW = "low"
@@ -66,7 +66,7 @@ class PartName(StrEnum):
 
 
 class OddUnit(Record, frozen=True, kw_only=True):
-    """A piece that could not be divided among the tied, and `card`, where a card by suit brought it to this seat."""
+    """A piece that did not divide among tied hands; `card` is the card by suit that decided for this seat."""
 
     seat: Seat
     cents: int
@@ -76,10 +76,10 @@ class OddUnit(Record, frozen=True, kw_only=True):
 
 class Part(Record, frozen=True, kw_only=True):
     """
-    One of the halves, or the whole.
+    One half, or the whole.
 
-    `odd_cents` of it are the odd units of the halves, `odd` those of the tie for it, and then `winners` are
-    in the order of receipt. `hand` is in words, None for the last player in, who need not show.
+    `odd_cents` is the odd unit of dividing the pot in halves, `odd` the odd units of dividing among tied hands; with
+    `odd`, `winners` are in the order of receipt. `hand` is in words; None for the last player left, who need not show.
     """
 
     name: PartName
@@ -93,7 +93,7 @@ class Part(Record, frozen=True, kw_only=True):
 
 
 class Division(Record, frozen=True, kw_only=True):
-    """What becomes of one pot. `shares` has every eligible seat, also with 0, and adds up to the pot."""
+    """How one pot is divided. `shares` has every eligible seat, even with 0, and adds up to the pot."""
 
     pot_cents: int
     unit_cents: int
@@ -102,13 +102,13 @@ class Division(Record, frozen=True, kw_only=True):
 
     @property
     def won_whole_by(self) -> Seat | None:
-        """Name the one player who wins all of this pot, tied with nobody in any half."""
+        """Return the player who wins all of this pot alone; None if it is shared."""
         winners = {seat for part in self.parts for seat in part.winners}
         return winners.pop() if len(winners) == 1 else None
 
 
 class HandWords(NamedTuple):
-    """A tabled hand in words, high and low; None where it does not qualify or the game has no such half."""
+    """A shown hand in words, high and low; None if it does not qualify or the game has no such half."""
 
     high: str | None
     low: str | None
@@ -126,36 +126,36 @@ def divide(
     *, game: Game, pot_cents: int, chip_cents: int, hands: Mapping[Seat, Cards], board: Cards, order: Sequence[Seat]
 ) -> Division:
     """
-    Divide one pot among the seats that may win it, those of `hands`. A lone one has won without showing (14.6(e)5).
+    Divide one pot among the seats in `hands`, which may win it. A single seat wins without showing (14.6(e)5).
 
-    `order` is that of receipt, see `order_of_receipt`; seats that are not in `hands` are passed over. Cards are known
-    to be of one deck. Raises ValueError for what no table can ask.
+    `order` is from `order_of_receipt`; seats not in `hands` are skipped. The cards must already be checked to be of one
+    deck. Raises ValueError for input that no table can produce.
     """
     seats = tuple([seat for seat in order if seat in hands])
     if pot_cents < 0 or chip_cents < 1:
-        raise ValueError(f"no pot of {pot_cents} cents is divided in chips of {chip_cents}")
+        raise ValueError(f"a pot of {pot_cents} cents cannot be divided in chips of {chip_cents}")
     if not seats or len(seats) != len(hands):
-        raise ValueError(f"the order of receipt {tuple(order)} does not go round the seats {tuple(hands)}")
+        raise ValueError(f"the order of receipt {tuple(order)} does not contain all seats {tuple(hands)}")
     showdown = _Showdown(game, min(chip_cents, MOST_ODD_CENTS), hands, board, seats)
     parts = showdown.parts(pot_cents)
     return Division(pot_cents=pot_cents, unit_cents=showdown.unit_cents, shares=_shares(seats, parts), parts=parts)
 
 
 def order_of_receipt(game: Game, seats: Sequence[Seat], button: Seat | None) -> tuple[Seat, ...]:
-    """Put seats in the order for odd money: clockwise from the button, itself last; else from the dealer's left."""
+    """Return the seats in the order for odd money: from the button's left, the button last; or the dealer's left."""
     if game.button and button is not None:
         return clockwise_from(button, seats)
     return tuple(sorted(seats))
 
 
 def won_whole(divisions: Sequence[Division]) -> Seat | None:
-    """Name the one player who wins every pot of a round whole: what a kill asks (I-14)."""
+    """Return the player who wins every pot of a round alone, as a kill requires (I-14)."""
     winners = {division.won_whole_by for division in divisions}
     return winners.pop() if len(winners) == 1 else None
 
 
 def in_words(game: Game, hole: Cards, board: Cards) -> HandWords:
-    """Say what a tabled hand is worth, so exactly that only tied hands sound the same: cards speak, 14.3(g)."""
+    """Return a shown hand in words, precise enough that only tied hands read the same (14.3(g))."""
     return HandWords(*(_hand_in_words(ranking, hole, board) for ranking in (game.high, game.low)))
 
 
@@ -177,7 +177,7 @@ def _shares(seats: Sequence[Seat], parts: Sequence[Part]) -> dict[Seat, int]:
 
 @cache
 def _exactly(ranking: Ranking, best: int) -> str:
-    """There are some thousand different hands to a ranking; a replay meets the same ones again and again."""
+    """Return a hand in words. Cached: a ranking has only a few thousand hands, and a replay repeats them."""
     return words(ranking, best, kickers=True)
 
 
@@ -199,7 +199,7 @@ class _Showdown(NamedTuple):
             return self._halves(pot_cents, high, low)
         won_by = high or low
         if won_by is None:
-            raise ValueError(f"{game.title} has nothing to win a pot with")
+            raise ValueError(f"{game.title} has no ranking that wins a pot")
         nobody_low = LOW_MUST_QUALIFY[game.name] if high and game.low else game.showdown_paragraphs[:2]
         whole = Part(
             name=PartName.WHOLE,
@@ -247,10 +247,10 @@ class _Showdown(NamedTuple):
 
     def _low_served_first(self, high: _Best, low: _Best) -> bool:
         """
-        The odd unit of the halves: to the high, 14.9(i)2i, or as 14.11(A)(f)2i says to the first winner by seat.
+        Return whether the low half gets the odd unit of the halves.
 
-        It goes into the half of that player. One who wins in both is given it where nobody else has a part in it,
-        else in the high.
+        By suit it goes to the high half (14.9(i)2i), otherwise to the half of the first winner by seat (14.11(A)(f)2i).
+        A player who wins in both halves gets it in the half won alone, or else in the high half.
         """
         if self.game.odd is OddMoney.BY_SUIT:
             return False
@@ -288,14 +288,14 @@ class _Showdown(NamedTuple):
 
 
 class _Piece(NamedTuple):
-    """What one of those who divide is given, and how much of it was left over and could not be divided."""
+    """One player's share; `odd_cents` is the part that did not divide evenly."""
 
     cents: int
     odd_cents: int
 
 
 def _spread(cents: int, among: int, unit_cents: int) -> list[_Piece]:
-    """Divide equally in whole units; what is left over is given to the first ones, one piece each, coin last."""
+    """Divide equally in whole units; the first ones get the remainder, one piece each, coin last."""
     units, coin = divmod(cents, unit_cents)
     each, over = divmod(units, among)
     odd = [unit_cents] * over + [coin] + [0] * (among - over - 1)
@@ -308,6 +308,6 @@ def _of_low(ranking: Ranking) -> Paragraphs:
 
 
 def _odd_paragraphs(game: Game, *places: int) -> Paragraphs:
-    """A split game has i for the halves, ii for tied high, iii for tied low, iv for the suits; others one answer."""
+    """Return the odd-money paragraphs: in split games i halves, ii tied high, iii tied low, iv suits."""
     said = game.odd_paragraphs
     return tuple(said[place] for place in places if place < len(said)) if len(said) > 2 else said

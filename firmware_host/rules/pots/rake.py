@@ -1,12 +1,12 @@
 """
-What the house takes from a pot (14.14 is not printed: I-9 stands in), and when it takes nothing.
+What the house takes from a pot, and when it takes nothing (I-9, because the text of 14.14 is not available).
 
     rake = PercentageRake(per_mille=50, step_cents=100, cap_cents=400)
-    rake_cents(rake, pot_cents=4750, board_dealt=True)      200: five percent are 237 cents, down to whole dollars
+    rake_cents(rake, pot_cents=4750, board_dealt=True)      200: five percent is 237 cents, down to whole dollars
 
-The pot is all that was put in, less what nobody called; once per hand, side pots and all. What is posted has to be in
-whole chips (`Stakes` refuses the rest), and a posted amount has to be in the pot it is taken from, so what is taken is
-in whole chips and never above the pot. Rounding is down, always: for the players.
+The pot is all that was put in, less any uncalled bet; the rake is taken once per hand, from all pots together. Posted
+amounts must be in whole chips (`Stakes` refuses others) and no larger than the pot they are taken from, so the rake is
+always in whole chips and never above the pot. Rounding is always down, in favour of the players.
 """
 
 from itertools import pairwise
@@ -25,9 +25,9 @@ class NoRake(Tagged, frozen=True, kw_only=True, tag="none"):
 
 class PercentageRake(Tagged, frozen=True, kw_only=True, tag="percentage"):
     """
-    So many thousandths of the pot, down to a multiple of the step, and never more than the cap in one hand.
+    A share of the pot in thousandths, rounded down to a multiple of the step, at most the cap in one hand.
 
-    `no_flop_no_drop`: nothing unless the flop was dealt.
+    With `no_flop_no_drop` nothing is taken unless the flop was dealt.
     """
 
     per_mille: Annotated[int, Meta(gt=0, le=1000)]
@@ -37,53 +37,53 @@ class PercentageRake(Tagged, frozen=True, kw_only=True, tag="percentage"):
 
 
 class FromPot(Record, frozen=True, kw_only=True):
-    """A line of the posted table: a pot of this size or more gives so much."""
+    """A line of the posted table: the rake from a pot of this size or more."""
 
     from_cents: _Amount
     takes_cents: _Amount
 
     def __post_init__(self) -> None:
-        """Refuse to take from a pot what is not in it."""
+        """Refuse a rake above the pot."""
         if self.takes_cents > self.from_cents:
             raise ValueError(f"{self.takes_cents} cents cannot be taken from a pot of {self.from_cents}")
 
 
 class FixedRake(Tagged, frozen=True, kw_only=True, tag="by-pot-size"):
     """
-    A fixed amount by the size of the pot: that of the last line it reaches, nothing below the first.
+    A fixed amount by the size of the pot: the amount of the highest line reached, nothing below the first line.
 
-    `no_flop_no_drop`: nothing unless the flop was dealt.
+    With `no_flop_no_drop` nothing is taken unless the flop was dealt.
     """
 
     table: Annotated[tuple[FromPot, ...], Meta(min_length=1)]
     no_flop_no_drop: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a table that does not go up."""
+        """Refuse a table whose lines do not increase."""
         for line, after in pairwise(self.table):
             if after.from_cents <= line.from_cents or after.takes_cents < line.takes_cents:
-                raise ValueError(f"a rake by pot size goes up: the line from {after.from_cents} cents does not")
+                raise ValueError(f"a rake by pot size must increase; the line from {after.from_cents} cents does not")
 
 
 class TimeCharge(Tagged, frozen=True, kw_only=True, tag="time-charge"):
-    """Each player pays so much for every half hour, and nothing is taken from a pot. The amount is posted only."""
+    """A charge that each player pays for every half hour; nothing is taken from pots. The amount is only posted."""
 
     half_hour_cents: _Amount
 
 
 Rake = NoRake | PercentageRake | FixedRake | TimeCharge
 
-"""How poker revenue is made at a table."""
+"""The ways in which a poker table earns revenue."""
 
 
 def rake_cents(rake: Rake, *, pot_cents: int, board_dealt: bool) -> int:
     """
     Return what is taken from a pot of this size.
 
-    `board_dealt` says that the flop was dealt, or that the game has none. Raises ValueError for a pot below zero.
+    `board_dealt` means that the flop was dealt, or that the game has none. Raises ValueError for a pot below zero.
     """
     if pot_cents < 0:
-        raise ValueError(f"no rake is taken from a pot of {pot_cents} cents")
+        raise ValueError(f"a pot cannot be {pot_cents} cents")
     match rake:
         case NoRake() | TimeCharge():
             return 0
@@ -98,7 +98,7 @@ def rake_cents(rake: Rake, *, pot_cents: int, board_dealt: bool) -> int:
 
 
 def amounts_cents(rake: Rake) -> tuple[int, ...]:
-    """Return every amount that what is taken from a pot is made of: those have to be whole chips."""
+    """Return every amount that the rake is made of; they must be in whole chips."""
     match rake:
         case NoRake() | TimeCharge():
             return ()
@@ -111,5 +111,5 @@ def amounts_cents(rake: Rake) -> tuple[int, ...]:
 
 
 def needs_a_flop(rake: Rake) -> bool:
-    """Whether its terms speak of a flop."""
+    """Return whether this rake depends on the flop."""
     return isinstance(rake, PercentageRake | FixedRake) and rake.no_flop_no_drop

@@ -1,9 +1,9 @@
 """
-The centre pot and the side pots, 19:47-14.6(e)6: nobody wins what he had no equal share in.
+The centre pot and the side pots, 19:47-14.6(e)6: a player can win only money that player has matched.
 
     found = side_pots({1: 500, 4: 2000, 6: 2000}, in_play=(1, 4, 6))
     found.pots                      the centre pot first: 1,500 for seats 1, 4 and 6, then 3,000 for seats 4 and 6
-    order_of_award(found.pots)      the side pot made last goes first
+    order_of_award(found.pots)      the side pot made last is awarded first
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,21 +12,21 @@ from firmware_host.rules.struct import Record, Seat
 
 
 class Pot(Record, frozen=True, kw_only=True):
-    """Money, and the seats in play that have matched it and so may win it, in the order of their numbers."""
+    """Money, and the seats in play that have matched it and may win it, in numerical order."""
 
     cents: int
     eligible: tuple[Seat, ...]
 
 
 class Uncalled(Record, frozen=True, kw_only=True):
-    """The part of the largest wager that nobody matched. It was never won or lost: it goes back to its maker."""
+    """The part of the largest wager that no other player matched. It goes back to its maker."""
 
     seat: Seat
     cents: int
 
 
 class Pots(Record, frozen=True, kw_only=True):
-    """All that was put in during a round: the centre pot, then side pots as they were made, and what goes back."""
+    """All money put in during a round: the centre pot, side pots in the order they were made, any uncalled bet."""
 
     pots: tuple[Pot, ...]
     uncalled: Uncalled | None = None
@@ -36,14 +36,14 @@ def side_pots(contributed: Mapping[Seat, int], in_play: Collection[Seat], *, dea
     """
     Divide what each seat has put in during the whole round among the pots it made.
 
-    `in_play` have not folded; the money of those who have stays in, but for what nobody matched. `dead_cents` is
-    money in the centre that matches nobody's wager, an ante paid by one for all for example. Folded money that no
-    seat in play has matched stays with the pot below it. Raises ValueError when nobody is left to win.
+    `in_play` have not folded; money of folded players stays in, except what was not matched. `dead_cents` is money in
+    the centre that is no player's wager, such as one ante for all. Folded money that no seat in play has matched stays
+    with the pot below it. Raises ValueError if no player is left to win.
     """
     if not in_play:
-        raise ValueError(f"nobody is in play for {dict(contributed)}")
+        raise ValueError(f"no player is in play for {dict(contributed)}")
     if dead_cents < 0 or any(cents < 0 for cents in contributed.values()):
-        raise ValueError(f"nobody puts in less than nothing: {dict(contributed)}, dead {dead_cents}")
+        raise ValueError(f"amounts cannot be below zero: {dict(contributed)}, dead {dead_cents}")
     uncalled = _uncalled(contributed)
     stays = dict(contributed)
     if uncalled:
@@ -54,7 +54,7 @@ def side_pots(contributed: Mapping[Seat, int], in_play: Collection[Seat], *, dea
 
 
 def order_of_award(pots: Sequence[Pot]) -> tuple[Pot, ...]:
-    """14.6(e)6: side pots before the centre pot; of several, the one made last goes first."""
+    """Return the order of 14.6(e)6: side pots before the centre pot, the one made last first."""
     return tuple(reversed(pots))
 
 
@@ -68,7 +68,7 @@ def _uncalled(contributed: Mapping[Seat, int]) -> Uncalled | None:
 
 
 def _by_level(stays: Mapping[Seat, int], in_play: Collection[Seat]) -> list[Pot]:
-    """A pot ends where a seat in play could put in no more, so no two have the same seats to win them."""
+    """Split at each level where a seat in play could put in no more: no two pots have the same eligible seats."""
     pots = []
     below = 0
     for level in sorted({stays.get(seat, 0) for seat in in_play} - {0}):
@@ -83,7 +83,7 @@ def _by_level(stays: Mapping[Seat, int], in_play: Collection[Seat]) -> list[Pot]
 
 
 def _with(pots: list[Pot], *, dead_cents: int, folded_cents: int, in_play: Collection[Seat]) -> tuple[Pot, ...]:
-    """Dead money goes to the centre pot, which all in play may win; folded money above every level to the last one."""
+    """Add dead money to the centre pot, which all in play may win, and unmatched folded money to the last pot."""
     if dead_cents + folded_cents == 0:
         return tuple(pots)
     made = pots if pots and (not dead_cents or len(pots[0].eligible) == len(in_play)) else [_for_all(in_play), *pots]

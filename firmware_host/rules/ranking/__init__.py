@@ -1,16 +1,16 @@
 """
 Which hand wins, by 19:47-14.3 and the showdown paragraph of each game.
 
-Every ranking answers with a strength: one whole number, larger wins, equal ties, comparable within that ranking only.
-It says no more than it has to, and no less: class and ranks can be read back from it, so `words` needs no cards.
+Every ranking returns a strength: one whole number; larger wins, equal ties; comparable only within that ranking. A
+strength holds exactly the class and the deciding ranks, so `words` needs no cards.
 
-    strength(Ranking.HIGH, ("As", "Kd"), board)     what the cards are worth, or None where they do not qualify
+    strength(Ranking.HIGH, ("As", "Kd"), board)     the strength of the cards, or None if they do not qualify
     words(Ranking.HIGH, ...)                        "full house, kings over fours"
-    best_cards(Ranking.HIGH, ("As", "Kd"), board)   the cards that make the hand, in every way there is
-    odd_money(Ranking.HIGH, {3: ..., 5: ...})       who among the tied is given the odd unit first
+    best_cards(Ranking.HIGH, ("As", "Kd"), board)   the cards that make the hand, in every possible way
+    odd_money(Ranking.HIGH, {3: ..., 5: ...})       which of the tied players receives the odd unit first
 
-`rankings.py` is the table of them all. Below it is one module for each kind of hand, with a fast function of its own;
-`deck.py` has the cards themselves and `showing.py` compares up-cards. Cards speak, 14.3(g): nobody is asked.
+`rankings.py` is the table of all rankings. Below it is one module for each kind of hand, with a fast function of its
+own; `deck.py` has the cards, and `showing.py` compares up-cards. Cards speak (14.3(g)): only the cards decide.
 """
 
 from firmware_host.rules.ranking.classes import HandClass

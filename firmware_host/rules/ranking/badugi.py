@@ -1,4 +1,4 @@
-"""Badugi, 14.12C(l): as many cards as possible of suits and ranks that all differ, then the lowest."""
+"""Badugi, 14.12C(l): the most cards of different suits and ranks, then the lowest."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ CLASSES = (
     HandClass.BADUGI,
 )
 
-"""Worst first; the place of a class is one less than the cards in it."""
+"""Worst first; the index of a class is one less than its number of cards."""
 
 
 def badugi(cards: Sequence[str]) -> int:
@@ -24,7 +24,7 @@ def badugi(cards: Sequence[str]) -> int:
 
 
 def choices(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """List the selections of suits and ranks that all differ. Single cards always do."""
+    """Yield the selections in which all suits and all ranks differ. Single cards always qualify."""
     for size in range(1, len(cards) + 1):
         yield from filter(_all_differ, combinations(cards, size))
 

@@ -1,4 +1,4 @@
-"""A strength: the place of the class among the classes, then the ranks that decide within it, in one number."""
+"""Strengths: the index of the class and the ranks that decide within it, packed into one number."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
@@ -11,7 +11,7 @@ class HandClass(StrEnum):
     """
     The permissible hands by their names in 14.3(b), (c) and 14.12C(l).
 
-    A hand that is none of them (14.3(d)) is `HIGH_CARD`, for low `NO_PAIR`.
+    A hand that is none of these (14.3(d)) is `HIGH_CARD`, for low `NO_PAIR`.
     """
 
     ROYAL_FLUSH = "royal-flush"
@@ -37,11 +37,11 @@ _CLASS = 4 * _RANKS_IN_A_STRENGTH
 
 _TURNED = ACE
 
-"""A low rank is kept as 14 less itself, so that the better card is the larger number there too."""
+"""A low rank is stored as 14 minus the rank, so that the better card is the larger number there too."""
 
 
 def pack(place: int, ranks: Sequence[int]) -> int:
-    """Make a strength: `place` is that of the class, worst 0; `ranks` what is compared first, second and so on."""
+    """Make a strength: `place` is the index of the class, worst 0; `ranks` are in the order they are compared."""
     packed = place
     for index in range(_RANKS_IN_A_STRENGTH):
         packed = packed << 4 | (ranks[index] if index < len(ranks) else 0)
@@ -49,7 +49,7 @@ def pack(place: int, ranks: Sequence[int]) -> int:
 
 
 def pack_low(place: int, ranks: Sequence[int]) -> int:
-    """Do the same for ranks of 14.3(e), ace 1 to king 13, where the lower rank is the better."""
+    """Make a strength of ranks by 14.3(e), ace 1 to king 13, where the lower rank is better."""
     return pack(place, [_TURNED - rank for rank in ranks])
 
 
@@ -68,7 +68,7 @@ def low_ranks_of(strength: int) -> tuple[int, ...]:
 
 def made_first(ranks: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Sort what makes the class before what does not: fours, threes, pairs, single cards, the higher rank first in each.
+    Sort ranks by how often they occur: fours, threes, pairs, single cards, the higher rank first in each.
 
     >>> made_first([4, 13, 4, 13, 13])
     ((13, 4), (3, 2))
@@ -78,7 +78,7 @@ def made_first(ranks: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def straight_top(ranks: Container[int], length: int) -> int | None:
-    """Find the best run. The ace also stands below the two, and nowhere in between: 14.3(a), (b)6, (c)4."""
+    """Return the top rank of the best straight. The ace may also be below the two (14.3(a), (b)6, (c)4)."""
     for top in range(ACE, length - 1, -1):
         run = range(top, top - length, -1)
         if all((ACE if rank == ACE_LOW else rank) in ranks for rank in run):

@@ -10,7 +10,7 @@ RANKS = "23456789TJQKA"
 
 SUITS = "cdhs"
 
-"""Lowest first. Suits rank only to find an opener (14.9(d)) and to place odd money (14.9(i)2iv), never in a hand."""
+"""Lowest first. Suits count only to find an opener (14.9(d)) and for odd money (14.9(i)2iv), never in a hand."""
 
 
 CARDS = tuple(rank + suit for rank in reversed(RANKS) for suit in reversed(SUITS))
@@ -21,24 +21,24 @@ CARDS = tuple(rank + suit for rank in reversed(RANKS) for suit in reversed(SUITS
 ACE, ACE_LOW = 14, 1
 
 
-class NotACard(ValueError):  # noqa: N818 - named after what it is
-    """This text is no card of the deck."""
+class NotACard(ValueError):  # noqa: N818 - named after what is wrong
+    """Text that is not a card of the deck."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"{text!r} is no card: write rank and suit, one of {RANKS} and one of {SUITS}, as in As or Td")
+        super().__init__(f"{text!r} is not a card; write a rank ({RANKS}) and a suit ({SUITS}), like As or Td")
         self.text = text
 
 
-class CardTwice(ValueError):  # noqa: N818 - named after what it is
-    """One deck has each card once; whoever sees one twice has a wrong deck or a wrong list."""
+class CardTwice(ValueError):  # noqa: N818 - named after what is wrong
+    """A card that occurs twice; a deck has each card once."""
 
     def __init__(self, card: str) -> None:
-        super().__init__(f"{card} is there twice")
+        super().__init__(f"{card} occurs twice")
         self.card = card
 
 
 class PerCard(dict[str, int]):
-    """A number for each card. Whoever looks up anything else is told so, at no cost to those who do not."""
+    """A number for each card. Raises `NotACard` for anything else, at no cost to valid look-ups."""
 
     def __missing__(self, card: str) -> NoReturn:
         raise NotACard(card)
@@ -73,7 +73,7 @@ def parse(text: str) -> tuple[str, ...]:
 
 
 def check(cards: Iterable[str]) -> None:
-    """Raise `NotACard` or `CardTwice` unless these can lie on one table together."""
+    """Raise `NotACard` or `CardTwice` unless these cards can all be of one deck."""
     seen: set[str] = set()
     for card in cards:
         if card not in RANK:
@@ -84,8 +84,8 @@ def check(cards: Iterable[str]) -> None:
 
 
 def wrong_number(cards: Sequence[str], wanted: str) -> NoReturn:
-    """A ranking was asked about a number of cards it does not speak of: the caller's mistake, never the table's."""
-    raise ValueError(f"{len(cards)} cards where {wanted} are ranked: {' '.join(cards)}")
+    """Raise ValueError: a ranking was called with a wrong number of cards, a bug in the caller."""
+    raise ValueError(f"{len(cards)} cards, but this ranking needs {wanted}: {' '.join(cards)}")
 
 
 RANK_COUNTS = (1 << 32) - 1
@@ -105,17 +105,17 @@ def rank_key(rank: int) -> int:
 KEY = PerCard({card: rank_key(RANK[card]) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
 
 """
-Add the keys of some cards and the sum tells how many there are of each rank and of each suit: the low 32 bits are a
-number in base five with one digit for each rank, above them are four bits for each suit. Looking up that sum is all
-there is to ranking a hand quickly.
+Add the keys of some cards, and the sum tells how many there are of each rank and of each suit. The low 32 bits are a
+number in base five with one digit for each rank; above them are four bits for each suit. This makes ranking a hand a
+single look-up of the sum.
 """
 
 
 def at_least(suited: int) -> int:
     """
-    What to add to a sum of up to nine keys so that `MANY_OF_A_SUIT` finds suits with this many cards.
+    Return a number that, added to a sum of up to nine keys, makes `MANY_OF_A_SUIT` find suits with this many cards.
 
-    Each suit has four bits; the eight is set as soon as the count reaches it from 8 - `suited`.
+    Each suit has four bits; starting from 8 - `suited`, the highest bit is set when the count reaches `suited`.
     """
     return (8 - suited) * _ONE_OF_EACH_SUIT
 
@@ -124,12 +124,12 @@ MANY_OF_A_SUIT = 8 * _ONE_OF_EACH_SUIT
 
 
 def suit_found(many: int) -> str:
-    """Name the suit of the only bit that `MANY_OF_A_SUIT` let through."""
+    """Return the suit of the only bit left after masking with `MANY_OF_A_SUIT`."""
     return SUITS[(many.bit_length() - 1 - _SUIT_COUNTS) // 4]
 
 
 def rank_counts(key: int) -> dict[int, int]:
-    """Read a sum of keys: how many cards of each rank there are, highest first, ranks without cards left out."""
+    """Return the number of cards of each rank in a sum of keys, highest first, without absent ranks."""
     counts = {}
     left = key & RANK_COUNTS
     for rank in range(ACE, 1, -1):
@@ -140,5 +140,5 @@ def rank_counts(key: int) -> dict[int, int]:
 
 
 def rank_bits(cards: Iterable[str], suit: str) -> int:
-    """One bit for each rank that is there in this suit."""
+    """Return one bit for each rank present in this suit."""
     return sum(1 << RANK[card] for card in cards if card[1] == suit)

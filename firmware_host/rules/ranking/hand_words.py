@@ -1,4 +1,4 @@
-"""A hand in the words of the regulation, for the dealer to announce and the sign to show."""
+"""Hands in the words of the regulation, for announcements and the sign."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ _NAME = dict(
 
 
 class _Said(NamedTuple):
-    """The words of a class: how many of its ranks they name, and whether as several cards or as one."""
+    """The words for a class: how many ranks they name, and whether in the plural."""
 
     text: str
     named: int
@@ -44,7 +44,7 @@ _SAID = {
 
 
 class Ranked(NamedTuple):
-    """All there is to say of one hand; its record in the journal and its line on the sign are made from this."""
+    """A ranked hand with its class, words and best cards."""
 
     strength: int
     hand_class: HandClass
@@ -53,7 +53,7 @@ class Ranked(NamedTuple):
 
 
 def explain(ranking: Ranking, hole: Cards, board: Cards = ()) -> Ranked | None:
-    """Say it all at once, for a showdown; None is a low hand that does not qualify."""
+    """Rank a hand and return it with words and cards; None for a low hand that does not qualify."""
     best = strength(ranking, hole, board)
     if best is None:
         return None
@@ -62,7 +62,7 @@ def explain(ranking: Ranking, hole: Cards, board: Cards = ()) -> Ranked | None:
 
 def words(ranking: Ranking, strength: int, *, kickers: bool = False) -> str:
     """
-    Name the hand, with `kickers` so exactly that only tied hands sound the same.
+    Return the hand in words; with `kickers`, precise enough that only tied hands read the same.
 
     >>> words(Ranking.LOW, low.low(("8s", "6d", "4c", "3c", "As")))
     'eight-six low'

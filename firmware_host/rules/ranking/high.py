@@ -42,9 +42,9 @@ def high(cards: Sequence[str]) -> int:
     """
     Rank the best hand in these cards.
 
-    The fast way, for cards known to be of one deck; `rankings.strength` makes sure of it and then asks here.
-    One sum and one look-up: what a combination of ranks is worth is worked out when it is first seen and kept, at
-    most 73,775 numbers for hands of up to seven cards. A suit with five cards is rare and is looked at apart.
+    Fast path for cards already known to be of one deck; `rankings.strength` checks that first.
+    One sum and one look-up: the strength of a combination of ranks is computed once and cached, at most 73,775 entries
+    for hands of up to seven cards. Five cards of one suit are rare and are handled separately.
     """
     key = sum(map(_key_of, cards))
     best = by_ranks(key & RANK_COUNTS)
@@ -56,12 +56,12 @@ def high(cards: Sequence[str]) -> int:
 
 @cache
 def by_ranks(counts: int) -> int:
-    """Rank five to nine cards by `RANK_COUNTS` of their keys alone, as if no two were of one suit."""
+    """Rank five to nine cards by `RANK_COUNTS` of their keys alone, ignoring suits."""
     of = rank_counts(counts)
     if not 5 <= sum(of.values()) <= 9:
-        raise ValueError(f"{sum(of.values())} cards where five to nine are ranked")
+        raise ValueError(f"{sum(of.values())} cards, but this ranking needs five to nine")
     descending = list(of)
-    made = sorted(of, key=lambda rank: -of[rank])  # sorted() keeps the higher rank first among equals
+    made = sorted(of, key=lambda rank: -of[rank])  # sorted() is stable, so the higher rank stays first
     first, second = made[:2]
     others = [rank for rank in descending if rank != first]
     pairs = [rank for rank in others if of[rank] >= 2]

@@ -16,7 +16,7 @@ CLASSES = (
     HandClass.NO_PAIR,
 )
 
-"""Worst first: the high classes turned round, without straights and flushes."""
+"""Worst first: the high classes in reverse order, without straights and flushes."""
 
 
 CLASS_OF_COUNTS = {
@@ -31,7 +31,7 @@ CLASS_OF_COUNTS = {
 
 THREE_CARD_CLASSES = (HandClass.NO_PAIR,)
 
-"""A three-card low has to qualify, and only hands without a pair do (I-4)."""
+"""Only three-card lows without a pair qualify (I-4)."""
 
 
 EIGHT, SIX = 8, 6
@@ -44,21 +44,21 @@ _key_of = KEY.__getitem__
 
 def low(cards: Sequence[str]) -> int:
     """
-    Rank the best low in five to nine cards, pairs and all.
+    Rank the best low in five to nine cards, which may contain pairs.
 
-    Within a class the made ranks first, then the others, from the worst card down (I-13).
+    Within a class, paired ranks are compared first, then the others from the worst card down (I-13).
     """
     return by_ranks(sum(map(_key_of, cards)) & RANK_COUNTS)
 
 
 def eight_or_better(cards: Sequence[str]) -> int | None:
-    """14.9(j): no pair and nothing above an eight, or there is no low hand at all."""
+    """Rank a low by 14.9(j): no pair and no card above an eight; None if it does not qualify."""
     strength = low(cards)
     return strength if strength >= _WORST_THAT_QUALIFIES else None
 
 
 def no_pair(low_ranks: Sequence[int]) -> int:
-    """Rank five cards that are known to differ, worst first."""
+    """Rank five cards of different ranks, given worst first."""
     return pack_low(_PLACE[HandClass.NO_PAIR], low_ranks)
 
 
@@ -67,10 +67,10 @@ _WORST_THAT_QUALIFIES = no_pair((EIGHT, 7, 6, 5, 4))
 
 @cache
 def by_ranks(counts: int) -> int:
-    """Rank five to nine cards by `RANK_COUNTS` of their keys: suits never matter here."""
+    """Rank five to nine cards by `RANK_COUNTS` of their keys: suits never count for low."""
     of = {rank if rank < ACE else ACE_LOW: count for rank, count in rank_counts(counts).items()}
     if not 5 <= sum(of.values()) <= 9:
-        raise ValueError(f"{sum(of.values())} cards where five to nine are ranked")
+        raise ValueError(f"{sum(of.values())} cards, but this ranking needs five to nine")
     different = sorted(of)
     if len(different) >= 5:
         return _five(different[:5])
@@ -84,7 +84,7 @@ def _five(low_ranks: Sequence[int]) -> int:
 
 
 def three_card_six_or_better(cards: Sequence[str]) -> int | None:
-    """Rank the best three of three or four cards as a low: no pair, nothing above a six, the ace low (I-4)."""
+    """Rank the best three of three or four cards as a low: no pair, no card above a six, the ace low (I-4)."""
     if len(cards) not in (3, 4):
         wrong_number(cards, "three or four")
     different = sorted({LOW_RANK[card] for card in cards if LOW_RANK[card] <= SIX})

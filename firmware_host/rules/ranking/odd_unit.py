@@ -1,9 +1,9 @@
 """
-Who is given the odd unit when tied hands divide a pot: the card by suit, 14.9(i)2ii to iv and 14.11(f)2ii to iv.
+Who receives the odd unit when tied hands divide a pot: by the card by suit, 14.9(i)2ii to iv, 14.11(f)2ii to iv.
 
-High: the highest card wins, ace high. Low: the lowest card wins, nearest the ace. Rank comes first, then suit: spades,
-hearts, diamonds, clubs. A card that both hands hold decides nothing and is skipped. A player who can make the hand in
-several ways uses the one that is best here.
+High: the highest card decides, ace high. Low: the lowest card decides, nearest the ace. Rank comes first, then suit:
+spades, hearts, diamonds, clubs. A card in both hands decides nothing and is skipped. A player who can form the hand in
+several ways uses the one that is best for this purpose.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,10 @@ Player = TypeVar("Player")
 
 def odd_money(ranking: Ranking, tied: Mapping[Player, Cards], board: Cards = ()) -> tuple[Player, ...]:
     """
-    Put tied players in the order in which odd units are given out, by the hole cards of each.
+    Return tied players in the order in which they receive odd units; `tied` has the hole cards of each.
 
-    Players whose hands are the very same cards, all of them on the board, stay in the order they were given in: hand
-    them over in the order of seats that the game would use. Raises ValueError when the hands are not tied.
+    Players whose hands are exactly the same cards, all on the board, stay in the order given; so pass players in the
+    seat order of the game. Raises ValueError if the hands are not tied.
     """
     check(chain(board, *tied.values()))
     strengths = {strength(ranking, hole, board) for hole in tied.values()}
@@ -32,7 +32,7 @@ def odd_money(ranking: Ranking, tied: Mapping[Player, Cards], board: Cards = ())
 
 
 def deciding_card(ranking: Ranking, winner: Cards, other: Cards, board: Cards = ()) -> str | None:
-    """Name the card that puts one tied hand before another, for the record; None when both are the very same cards."""
+    """Return the card that puts one tied hand before another; None if both hands are the same cards."""
     mine, theirs = (_way(ranking, hole, board) for hole in (winner, other))
     decides = [card for card in mine if card not in theirs]
     return max(decides, key=lambda card: _mark((card,), ranking)) if decides else None
@@ -44,10 +44,10 @@ def _way(ranking: Ranking, hole: Cards, board: Cards) -> tuple[str, ...]:
 
 def _mark(cards: tuple[str, ...], ranking: Ranking) -> int:
     """
-    Make one number of a hand, larger first served: a bit for each card, the card that counts most the highest bit.
+    Return a number for a hand, larger first: one bit for each card, the most important card as the highest bit.
 
-    Where two such numbers differ first is the best card that is not in both hands, so comparing them skips shared
-    cards, and does so alike for any number of players.
+    The highest bit in which two numbers differ is the best card that is not in both hands. So a comparison skips shared
+    cards, for any number of players.
     """
     if RULES[ranking].side is Side.LOW:
         return sum(1 << 55 - (4 * LOW_RANK[card] + SUIT[card]) for card in cards)

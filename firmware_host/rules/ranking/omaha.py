@@ -1,9 +1,9 @@
 """
 Omaha and Big Omaha, 14.11(f) and 14.11(A)(f): exactly two of the four or five hole cards with three of the board.
 
-The naive way ranks 60 or 100 hands of five. Here a board keeps, for every pair of ranks a player may add, the best
-hand that comes of it, so that a hand costs one look-up for each of its pairs. A flush needs three of a suit on the
-board and two in the hand; the sums of keys tell in one step whether both are there.
+Ranking all hands of five would mean 60 or 100 hands. Instead, each board caches the best hand for every pair of ranks
+a player may add, so a hand costs one look-up for each of its pairs. A flush needs three of a suit on the board and two
+in the hand; sums of keys show in one step whether both are present.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ _key_of = KEY.__getitem__
 
 _PAIRS = tuple(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))
 
-"""Every two ranks that may be used from a hand; a pair is known by its place here."""
+"""Every combination of two ranks that may be used from a hand; a pair is identified by its index here."""
 
 
 _PAIR_OF_KEY = {sum(map(rank_key, pair)): place for place, pair in enumerate(_PAIRS)}
@@ -54,7 +54,7 @@ def omaha_high(hole: Sequence[str], board: Sequence[str]) -> int:
 
 
 def omaha_eight_or_better(hole: Sequence[str], board: Sequence[str]) -> int | None:
-    """14.11(g): rank the best low of two hole cards and three of the board, or None where nothing qualifies."""
+    """Rank the best low of two hole cards and three of the board (14.11(g)); None if none qualifies."""
     _refuse_other_numbers(hole, board)
     hole_key, board_key = sum(map(_key_of, hole)), sum(map(_key_of, board))
     return _low(_eights(hole_key & RANK_COUNTS), _eights(board_key & RANK_COUNTS))
@@ -75,7 +75,7 @@ def _pairs_in(hole: int) -> tuple[int, ...]:
 
 @cache
 def _best_with(board: int) -> list[int]:
-    """For every pair of ranks, the best of its hands with three of these board cards, suits apart."""
+    """Return, for every pair of ranks, its best hand with three of these board cards, ignoring suits."""
     threes = _sums(board, BOARD_CARDS_USED)
     on_board = rank_counts(board)
     possible = (all(on_board.get(rank, 0) + pair.count(rank) <= 4 for rank in pair) for pair in _PAIRS)
@@ -86,7 +86,7 @@ def _best_with(board: int) -> list[int]:
 
 
 def _sums(counts: int, used: int) -> set[int]:
-    """Choose so many of the cards in every way there is; each choice is the sum of its rank keys."""
+    """Choose `used` of the cards in every possible way; each choice is the sum of its rank keys."""
     keys = [rank_key(rank) for rank, count in rank_counts(counts).items() for _ in range(count)]
     return set(map(sum, combinations(keys, used)))
 
@@ -107,7 +107,7 @@ def _low(hole: tuple[int, ...], board: tuple[int, ...]) -> int | None:
 
 @cache
 def _eights(counts: int) -> tuple[int, ...]:
-    """List the ranks that a low may have, the ace low, each once."""
+    """Return the ranks that may be in a qualifying low, each once, the ace low."""
     low_ranks = (ACE_LOW if rank == ACE else rank for rank in rank_counts(counts))
     return tuple(rank for rank in low_ranks if rank <= low.EIGHT)
 

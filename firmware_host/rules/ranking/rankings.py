@@ -1,4 +1,4 @@
-"""Every ranking by name: what its hands are made from, how they are ranked, and which cards make them."""
+"""All rankings by name: how hands are formed and ranked, and which cards make them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ Ways = tuple[tuple[str, ...], ...]
 
 
 class Ranking(StrEnum):
-    """What wins a pot, half a pot or the right to open. A game names those it is played for."""
+    """What wins a pot, half a pot or the right to open. A game names its rankings."""
 
     HIGH = "high"
     LOW = "low"
@@ -30,7 +30,7 @@ class Ranking(StrEnum):
 
 
 class Side(StrEnum):
-    """Which half of a pot a ranking decides, and so where its ace stands."""
+    """Which half of a pot a ranking decides, and so whether the ace is high or low."""
 
     HIGH = "high"
     LOW = "low"
@@ -38,9 +38,9 @@ class Side(StrEnum):
 
 class Rule(NamedTuple):
     """
-    How one ranking works: `rank` is given a player's own cards and the board.
+    How one ranking works: `rank` takes a player's own cards and the board.
 
-    `choices` are the hands a player may form from them; each alone is ranked by `rank_one`.
+    `choices` are the hands a player may form from them; `rank_one` ranks one of these.
     """
 
     classes: tuple[HandClass, ...]
@@ -52,10 +52,10 @@ class Rule(NamedTuple):
 
 def strength(ranking: Ranking, hole: Cards, board: Cards = ()) -> int | None:
     """
-    Rank what a player holds; the larger number wins. None is a low hand that does not qualify.
+    Return the strength of a player's hand; the larger number wins. None is a low hand that does not qualify.
 
-    `hole` is all that is the player's own, up-cards too; `board` what all may use, a common card too. Raises NotACard
-    and CardTwice for cards that cannot lie on one table, ValueError for a number of cards the ranking does not know.
+    `hole` are all cards of the player, up-cards too; `board` are the cards all players share, a common card too. Raises
+    NotACard and CardTwice for cards that are not of one deck, ValueError for a wrong number of cards.
     """
     if len({*hole, *board}) != len(hole) + len(board):
         check((*hole, *board))
@@ -68,9 +68,9 @@ def hand_class(ranking: Ranking, strength: int) -> HandClass:
 
 def best_cards(ranking: Ranking, hole: Cards, board: Cards = ()) -> Ways:
     """
-    List every choice of cards that is worth as much as the best one: for odd money it matters which.
+    Return every choice of cards that makes the best hand; for odd money it matters which one is used.
 
-    Each is sorted as people lay a hand out, what makes the class first. Empty if the hand does not qualify.
+    Each is sorted for display, the cards that make the class first. Empty if the hand does not qualify.
     """
     rule = RULES[ranking]
     best = strength(ranking, hole, board)
@@ -95,7 +95,7 @@ def _free(
     rank: Callable[[Cards], int | None],
     choices: Callable[[Cards], Iterator[tuple[str, ...]]],
 ) -> Rule:
-    """Make the rule of a hand that is formed in any combination of one's own cards and the board."""
+    """Make the rule for hands of any combination of own cards and board."""
     return Rule(
         classes,
         side,

@@ -1,7 +1,7 @@
 """
-Who opens, by what everybody can see: up-cards compared by suit on the first street, hands showing on later ones.
+Who opens a betting round by the visible cards: single up-cards by suit on the first street, hands showing later.
 
-Which game looks for what is said by the games, 14.9(d), (f), 14.9B(d), (f), 14.13(d), (f) and 14.13A(d), (f), (h).
+Each game names its rule: 14.9(d), (f), 14.9B(d), (f), 14.13(d), (f) and 14.13A(d), (f), (h).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ CLASSES = (
     HandClass.FOUR_OF_A_KIND,
 )
 
-"""Worst first. Up to four cards are no straight and no flush."""
+"""Worst first. Up to four cards cannot be a straight or a flush."""
 
 
 LOW_CLASSES = (*reversed(CLASSES[1:]), HandClass.NO_PAIR)
@@ -33,8 +33,8 @@ def high_showing(up_cards: Sequence[str]) -> int:
     """
     Rank the high hand showing on one to four up-cards; suits do not count, equal hands go by seat.
 
-    With the community card for a second one it is also what opens mambo's last round, 14.13A(h)1: that card is in
-    every hand compared, so the best pair wins, else the highest up-card.
+    With the community card as a second card, this also finds the opener of mambo's last round (14.13A(h)1): that card
+    is in every hand compared, so the best pair wins, otherwise the highest up-card.
     """
     ranks, counts = _showing(up_cards, RANK)
     return pack(CLASSES.index(_class(counts, HandClass.HIGH_CARD)), ranks)
@@ -57,14 +57,14 @@ def _class(counts: tuple[int, ...], unpaired: HandClass) -> HandClass:
 
 
 class Ace(StrEnum):
-    """Where the ace stands when single up-cards are compared."""
+    """Whether the ace is high or low when single up-cards are compared."""
 
     HIGH = "high"
     LOW = "low"
 
 
 def lowest_by_suit(up_cards: Iterable[str], ace: Ace) -> str:
-    """Find the lowest of the players' up-cards; of equal ranks the lower suit: spades, hearts, diamonds, clubs."""
+    """Return the lowest up-card; equal ranks go by suit, from highest: spades, hearts, diamonds, clubs."""
     return min(up_cards, key=_rank_then_suit(ace))
 
 

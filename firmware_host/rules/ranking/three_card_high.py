@@ -1,4 +1,4 @@
-"""The best three-card high hand, 14.3(c) and (d): mambo's, with an order of classes that is not the five-card one."""
+"""The best three-card high hand, 14.3(c) and (d): for mambo, whose order of classes differs from five-card hands."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -23,7 +23,7 @@ _PLACE = {name: place for place, name in enumerate(CLASSES)}
 
 
 def three_card_high(cards: Sequence[str]) -> int:
-    """Rank the best three of three or four cards; four are three of one's own and the community card (14.13A(j))."""
+    """Rank the best three of three or four cards; four are three own cards and the community card (14.13A(j))."""
     if len(cards) not in (3, 4):
         wrong_number(cards, "three or four")
     return max(map(_three, combinations(cards, 3)))

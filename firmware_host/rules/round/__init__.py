@@ -1,16 +1,17 @@
 """
-One engine for a round of play of every game: it reads the game's page and knows no game by name.
+The engine for a round of play of every game. It works from the data of the game and knows no game by name.
 
     advance(round, act)     drafts of facts and the round after them, or a refusal with its paragraph
-    decide(round, act)      the same without the round: for a table that folds its facts as it writes them down
+    decide(round, act)      the same without the round, for a table that folds the facts itself
     evolve(round, body)     the round after one more fact
     next_steps(round)       what may come next
 
-At the *procedure* level the dealer says when a betting round is over and the engine says what comes next; at the
-*full* level it is told every bet and every card shown, knows whose turn it is, and divides the pots.
+At the *procedure* level the dealer enters when a betting round is over, and the engine says what comes next. At the
+*full* level every bet and every card shown is entered; the engine knows whose turn it is and divides the pots.
 
-`state.py` is the round; `start.py` opens it, `dealing.py` deals, `cards_out.py` lets no card be out twice, `betting.py`
-says what may be bet and `opener.py` by whom first, `throwing.py` is Super Seven's, `awarding.py` is the showdown.
+`round_state.py` is the round; `start.py` opens it, `dealing.py` deals, `card_tracking.py` refuses a card dealt twice,
+`betting.py` says what may be bet and `opener.py` who opens, `super_seven.py` handles the discards of Super Seven, and
+`awarding.py` the showdown.
 """
 
 from firmware_host.rules.round.decide_round import advance, decide

@@ -131,9 +131,9 @@ def say_award(round_: Round, worked_out: Award) -> str:
     rake, fund = worked_out.taken
     taken = [f"Rake: {money(rake)}."] if rake else []
     taken += [f"Bad beat fund: {money(fund)}."] if fund else []
-    collect = "Collect the losing cards." if round_.contested else "Collect the cards of the others."
+    collect = "Collect the losing hands." if round_.contested else "Collect the other hands."
     pushes = f" Push {say_pushes(worked_out)}." if worked_out.pushes else ""
-    return f"{' '.join([*back, *taken, collect])}{pushes} Then take in the winning hand."
+    return f"{' '.join([*back, *taken, collect])}{pushes} Then collect the winning hand."
 
 
 def say_pushes(worked_out: Award) -> str:

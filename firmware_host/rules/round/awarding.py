@@ -84,13 +84,13 @@ def award(round_: Round, act: AwardPot) -> tuple[RoundDraft, ...] | Refusal:
 
 
 def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
-    """Table a whole hand: at the showdown, or before the last cards when nobody can bet any more."""
+    """Show a whole hand: at the showdown, or before the last cards when no more betting is possible."""
     player = _player(round_, act.seat)
     if player is None or not _may_show(round_):
         return _nothing_to_show(act.seat)
     held = (*player.down, *player.up)
     if len(act.cards) != len(held) or HIDDEN in act.cards or len(set(act.cards)) != len(act.cards):
-        return _wrong_hand(act.seat, f"shows {' '.join(act.cards) or 'nothing'} and holds {len(held)} cards")
+        return _wrong_hand(act.seat, f"shows {' '.join(act.cards) or 'nothing'} but holds {len(held)} cards")
     missing = [card for card in held if card != HIDDEN and card not in act.cards]
     if missing:
         return _wrong_hand(act.seat, f"holds {missing[0]}, which is not among the cards shown")
@@ -101,17 +101,17 @@ def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
 
 
 def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
-    """Throw a hand in unseen; the last one left need not."""
+    """Muck a hand unseen; the last player left need not."""
     player = _player(round_, act.seat)
     if player is None or round_.phase is not Phase.SHOWDOWN or not round_.contested:
         return _nothing_to_show(act.seat)
     if player not in to_show(round_):
-        return _wrong_hand(act.seat, "has tabled the hand already: cards speak")
+        return _wrong_hand(act.seat, "has already shown the hand: cards speak")
     alone = _wins_alone(round_, act.seat)
     if alone:
         return refuse(
-            f"seat {act.seat} is the last who may win the side pot of {money(alone)}",
-            "the hand face up: the others have put nothing into that pot",
+            f"seat {act.seat} is the only player left who can win the side pot of {money(alone)}",
+            "show the hand: the other players have no money in that pot",
             "14.7(c)4i",
             "14.6(e)6",
         )
@@ -119,13 +119,13 @@ def muck(round_: Round, act: MuckHand) -> tuple[RoundDraft, ...] | Refusal:
 
 
 def may_muck(round_: Round, seat: Seat) -> bool:
-    """The last who may win a pot has nobody to leave it to."""
+    """Return whether a player may muck: not one who alone can win some pot."""
     return round_.contested and not _wins_alone(round_, seat)
 
 
 def to_show(round_: Round) -> tuple[Player, ...]:
     """
-    Return who has still to show or muck, in the order of showing.
+    Return the players who still have to show or muck, in the order of showing.
 
     The last to bet or raise first, then clockwise; the regulation does not say (regulation index, last line).
     """
@@ -168,7 +168,7 @@ def _completed(stacks: tuple[int, ...]) -> RoundDraft:
 
 
 def _wins_alone(round_: Round, seat: Seat) -> int:
-    """Return what is in a pot that nobody else in play has put into: it cannot go to them (14.7(c)4i)."""
+    """Return the money in pots for which this seat alone is eligible (14.7(c)4i)."""
     contributed = {player.seat: player.put_in for player in round_.players}
     pots = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).pots
     return sum(pot.cents for pot in pots if pot.eligible == (seat,))
@@ -191,8 +191,8 @@ def _not_all_shown(round_: Round) -> Refusal | None:
     if not waiting:
         return None
     return refuse(
-        f"seat {waiting[0].seat} has neither shown nor mucked",
-        "the hand face up, or in the muck",
+        f"seat {waiting[0].seat} has neither shown nor mucked the hand",
+        "show the hand or muck it",
         *round_.rules.showdown_paragraphs[:1],
         code=Code.NOT_SHOWN,
     )
@@ -204,7 +204,7 @@ def _wrong_hand(seat: Seat, reason: str) -> Refusal:
 
 def _nothing_to_show(seat: Seat) -> Refusal:
     return refuse(
-        f"there is no showdown seat {seat} could show or muck in now", "the end of the last betting round", *AWARD
+        f"seat {seat} cannot show or muck now: there is no showdown", "the end of the last betting round", *AWARD
     )
 
 
@@ -218,5 +218,5 @@ def _not_betting(round_: Round) -> Refusal | None:
     if round_.phase in (Phase.BETTING, Phase.DRAWING):
         return None
     return refuse(
-        f"no betting round is under way (the round is at {round_.phase})", "wait for the next deal", "14.6(c)"
+        f"no betting round is under way (the round is in the {round_.phase} phase)", "wait for the next deal", "14.6(c)"
     )

@@ -13,8 +13,8 @@ class Choice(Record, frozen=True, kw_only=True):
     """
     What the player whose turn it is may do, in cents.
 
-    `call` is what a call adds, 0 for a check. A bet or raise makes it `min_to` to `max_to` on this street in steps of
-    `step`, or all of the player's chips for less; `max_to` 0 is none.
+    `call` is what a call adds, 0 for a check. A bet or raise brings the bet on this street to between `min_to` and
+    `max_to`, in steps of `step`, or to all of the player's chips for less; a `max_to` of 0 means no bet or raise.
     """
 
     index: int
@@ -28,7 +28,7 @@ class Choice(Record, frozen=True, kw_only=True):
 
 
 def in_turn(round_: Round) -> int | None:
-    """Return the index of the player whose turn it is to act or to draw."""
+    """Return the index of the player to act or to draw."""
     if round_.to_act is not None:
         return round_.to_act
     if round_.phase is Phase.BETTING and round_.stakes is not None:
@@ -37,7 +37,7 @@ def in_turn(round_: Round) -> int | None:
 
 
 def turn_after(players: tuple[Player, ...], index: int, bet: int) -> int | None:
-    """Return who has still to answer the bet, the next clockwise first; none when the betting round is over."""
+    """Return the next player clockwise who still has to answer the bet; None when the betting round is over."""
     for i in _clockwise(index, len(players)):
         player = players[i]
         if player.folded or not player.stack:
@@ -51,12 +51,12 @@ def turn_after(players: tuple[Player, ...], index: int, bet: int) -> int | None:
 
 @cache
 def _clockwise(index: int, count: int) -> tuple[int, ...]:
-    """Return the places after this one, all round to itself."""
+    """Return all indexes clockwise after this one, ending with this one."""
     return (*range(index + 1, count), *range(index + 1))
 
 
 def betting_possible(players: tuple[Player, ...]) -> bool:
-    """Return whether two players have chips to bet with."""
+    """Return whether at least two players have chips to bet with."""
     seen = False
     for player in players:
         if player.stack and not player.folded:
@@ -68,9 +68,9 @@ def betting_possible(players: tuple[Player, ...]) -> bool:
 
 def one_owes(players: tuple[Player, ...]) -> bool:
     """
-    Return whether one player alone with chips has something to answer: what another who is still in has put there.
+    Return whether a player with chips still has to answer what another player in the round has put in.
 
-    It is less than the bet where that is a blind posted all-in for less; there is nobody to bet against.
+    That may be less than the bet, if a blind was posted all-in for less and no one else can bet.
     """
     most = max([player.paid for player in players if not player.folded], default=0)
     return any(player.stack and not player.folded and player.paid < most for player in players)
@@ -78,9 +78,9 @@ def one_owes(players: tuple[Player, ...]) -> bool:
 
 def bettor(round_: Round, said: Seat | None = None) -> int | None:
     """
-    Return the index of who may bet now; none when nobody may.
+    Return the index of the player who may bet now; None if no player may.
 
-    Where the table was not shown the up-cards it cannot know who opens and takes it from the dealer, who `said`.
+    Without the up-cards the table cannot know who opens; then `said` is the opener the dealer entered.
     """
     if round_.phase is not Phase.BETTING or round_.stakes is None:
         return None
@@ -111,55 +111,55 @@ def choice(round_: Round, said: Seat | None = None) -> Choice | None:
 
 
 def forced_due(round_: Round) -> bool:
-    """The first in stud makes the forced bet, or a full bet instead of it; no check and no fold from this player."""
+    """Return whether the forced bet is due: the opener in stud makes it or a full bet, and may not check or fold."""
     return round_.bet == 0 and round_.on.forced
 
 
 def forced_cents(player: Player, stakes: Stakes) -> int:
-    """Return how much that is, all of the player's chips for less."""
+    """Return the forced bet, or all of the player's chips if less."""
     return min(stakes.forced_cents or stakes.min_cents, player.stack)
 
 
 def may_check(round_: Round, player: Player) -> bool:
-    """Who owes nothing may wait, but for who has to open."""
+    """Return whether this player may check: nothing to call, and not an opener who must bet."""
     if round_.bet:
         return round_.bet == player.paid
     return not round_.on.forced and not round_.on.must_bet
 
 
 def raise_to(round_: Round, player: Player, stakes: Stakes) -> tuple[int, int]:
-    """Return what a bet or raise makes it, from the least to the most; nothing twice where there can be none."""
+    """Return the lowest and the highest amount to bet or raise to; both 0 if no bet or raise is possible."""
     owed = round_.bet - player.paid
     if player.stack <= owed or not _may_raise(round_, player, stakes) or not betting_possible(round_.players):
         return 0, 0
     all_in, chip = player.paid + player.stack, stakes.chip_cents
     low, high = LIMITS[stakes.limit](round_, stakes, owed)
-    # On top of a short all-in the next bet is a whole number of chips again.
+    # After a short all-in the next bet is a whole number of chips again.
     least = -(-low // chip) * chip
     if high is None or all_in <= high:
-        # All a player has is a bet even where it is no whole number of chips.
+        # All-in is a valid bet even if it is not a whole number of chips.
         return min(least, all_in), all_in
     return min(least, all_in), min(max(least, high // chip * chip), all_in)
 
 
 def _may_raise(round_: Round, player: Player, stakes: Stakes) -> bool:
-    """A player who has acted may raise again only after a full raise, or several short ones that add up to one."""
+    """Return whether a raise is allowed: not again before a full raise, or short ones that add up to one."""
     return not _has_answered(round_, player) and not _capped(round_, stakes)
 
 
 def why_no_raise(round_: Round, player: Player, stakes: Stakes) -> str | None:
-    """Return in words why this player may not raise, where that rests on I-6 and not on the player's chips."""
+    """Return why this player may not raise, if the reason is I-6 and not too few chips."""
     if player.stack <= round_.bet - player.paid:
         return None
     if _has_answered(round_, player):
-        return "what was bet since the last turn is no full raise"
+        return "the bets since that player's last turn are less than a full raise"
     if _capped(round_, stakes):
-        return f"a bet and {stakes.raises} raises are made"
+        return f"the cap of a bet and {stakes.raises} raises is reached"
     return None
 
 
 def _has_answered(round_: Round, player: Player) -> bool:
-    """Who has only checked has answered nothing: the right to act is kept for when another bets (14.1, "check")."""
+    """Return whether the player has answered the bet; a check answers nothing (14.1, "check")."""
     return bool(player.acted_at) and round_.bet - (player.acted_at or 0) < round_.size
 
 
@@ -202,4 +202,4 @@ LIMITS: Mapping[Limit, Callable[[Round, Stakes, int], tuple[int, int | None]]] =
     Limit.NO: _no_limit,
 }
 
-"""The least and the most a bet or raise makes it under each kind of limit; none is all the player has."""
+"""The lowest and the highest bet or raise for each kind of limit; None means all of the player's chips."""

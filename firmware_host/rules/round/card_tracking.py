@@ -1,4 +1,4 @@
-"""No card is out twice, and nobody throws away what he does not hold (14.2(a): one deck)."""
+"""Checks on cards: none is dealt twice, and players discard only what they hold (14.2(a): one deck)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,18 +14,18 @@ ONE_DECK = ("14.2(a)",)
 
 
 def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None:
-    """Refuse a card that does not exist, or is out already (14.2(a))."""
+    """Refuse a card that does not exist or has already been dealt."""
     known = round_.known
     for card in cards:
         if card == HIDDEN:
             continue
         bit = BIT.get(card)
         if bit is None:
-            return refused(street, f"{card} is not a card")
+            return refused(street, f"{card!r} is not a card")
         if known & bit:
             return refuse(
-                f"{card} is out already: no deck has it twice",
-                "a card that is not out",
+                f"{card} has already been dealt in this round",
+                "a card that has not been dealt",
                 *ONE_DECK,
                 code=Code.WRONG_CARDS,
             )
@@ -34,7 +34,7 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
 
 
 def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -> Refusal | None:
-    """The same for all that is dealt here; what a shuffle put back into the stub may come again."""
+    """Check all cards of these facts; a card shuffled back into the stub may be dealt again."""
     shuffled = [made for made in drafts if isinstance(made.body, StubShuffled)]
     if not shuffled:
         return twice(round_, [card for made in drafts for card in _dealt(made)], street)
@@ -47,7 +47,7 @@ def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -
 
 
 def not_held(player: Player, cards: tuple[str, ...]) -> str | None:
-    """Return the first card that is not among the down cards; one the table was not shown may be any."""
+    """Return the first card that is not among the down cards; a hidden card matches any."""
     left = list(player.down)
     for card in cards:
         held = card if card in left else HIDDEN
@@ -58,8 +58,8 @@ def not_held(player: Player, cards: tuple[str, ...]) -> str | None:
 
 
 def refused(street: Street, reason: str) -> Refusal:
-    """Say what the game deals here instead."""
-    return refuse(reason, f"what the game deals here: {street.say}", *street.deal_paragraphs, code=Code.WRONG_CARDS)
+    """Return a refusal with the deal that is due."""
+    return refuse(reason, f"deal what is due: {street.say}", *street.deal_paragraphs, code=Code.WRONG_CARDS)
 
 
 def _dealt(made: RoundDraft) -> Sequence[str]:

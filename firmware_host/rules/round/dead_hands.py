@@ -14,7 +14,7 @@ FOULED = ("14.1", "I-8")
 
 
 def foul(round_: Round, act: FoulHand) -> tuple[RoundDraft, ...] | Refusal:
-    """Take the hand out, and say what follows where nobody is left to bet against."""
+    """Kill a fouled hand; this may end the betting round."""
     wrong = _not_fouled(round_, act.seat)
     if wrong:
         return wrong
@@ -27,7 +27,7 @@ def foul(round_: Round, act: FoulHand) -> tuple[RoundDraft, ...] | Refusal:
 
 
 def _betting_is_over(before: Round, after: Round) -> bool:
-    """Who would open a street has not acted: the next who can opens instead, unless nobody has anything to decide."""
+    """Return whether the betting ends: if the opener's hand is fouled, the next player who can act opens."""
     if not after.contested:
         return True
     if after.phase is not Phase.BETTING or after.to_act is not None:
@@ -44,18 +44,18 @@ def _can_bet(round_: Round) -> bool:
 def _not_fouled(round_: Round, seat: Seat) -> Refusal | None:
     player = next((player for player in round_.live if player.seat == seat), None)
     if player is None or not (player.down or player.up):
-        return refuse(f"seat {seat} has no hand in this round", "a player who has cards", *FOULED)
+        return refuse(f"seat {seat} has no hand in this round", "name a player who has cards", *FOULED)
     if not round_.contested:
-        return refuse(f"seat {seat} is the last one left and has won the pot", "the award of the pot", *FOULED)
+        return refuse(f"seat {seat} is the last player left and has won the pot", "award the pot", *FOULED)
     alone = _side_pot_alone(round_, seat)
     if alone:
-        reason = f"seat {seat} is the last who may win the side pot of {money(alone)}"
-        return refuse(reason, "the floorperson's decision on the round", *FOULED)
+        reason = f"seat {seat} is the only player left who can win the side pot of {money(alone)}"
+        return refuse(reason, "a floorperson decides about the round", *FOULED)
     return None
 
 
 def _side_pot_alone(round_: Round, seat: Seat) -> int:
-    """Return what nobody else could win: the others have put in all they have, and it is not in this (14.7(c)4i)."""
+    """Return the money this seat alone can win, if all others are all-in (14.7(c)4i)."""
     others = [player for player in round_.live if player.seat != seat]
     if any(player.stack for player in others):
         return 0
@@ -68,7 +68,7 @@ VOID = ("I-8",)
 
 
 def void(round_: Round, act: VoidRound) -> tuple[RoundDraft, ...] | Refusal:
-    """Give everything back; a round that is awarded stands."""
+    """Return all wagers; an awarded round cannot be declared void."""
     if round_.phase in (Phase.AWARDED, Phase.COMPLETED):
-        return refuse("the round is awarded: it stands", "a round that is not yet awarded", *VOID)
+        return refuse("the pot has been awarded", "declare a round void before the pot is awarded", *VOID)
     return (draft(RoundVoided(why=act.why, stacks=round_.began), *VOID),)

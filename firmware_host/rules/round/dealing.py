@@ -1,4 +1,4 @@
-"""What is dealt next, and what is done when the stub runs out: each game in its own way."""
+"""Dealing: what is dealt next, and what each game does when the stub runs out."""
 
 from typing import assert_never
 
@@ -33,18 +33,18 @@ def betting_over(round_: Round) -> tuple[RoundDraft, ...]:
 
 
 def street_due(round_: Round) -> Street | None:
-    """Return the street that is dealt next: the first one before any card is out."""
+    """Return the street that is dealt next; the first one if no card has been dealt."""
     return round_.on if round_.stub == DECK else round_.following
 
 
 def deal_street(round_: Round, act: DealStreet) -> tuple[RoundDraft, ...] | Refusal:
-    """Deal the street that is due with the cards that were shown; full level."""
+    """Deal the street that is due, with the cards shown; full level."""
     street = street_due(round_)
     if round_.phase is not Phase.DEALING or street is None:
         return _not_now()
     named = {hand.seat: hand.cards for hand in act.hands}
     if len(named) < len(act.hands):
-        return refused(street, "one seat is dealt to twice")
+        return refused(street, "one seat is dealt cards twice")
     wrong = _wrong_cards(round_, street, named, act.board) or not_named(round_)
     if wrong:
         return wrong
@@ -53,7 +53,7 @@ def deal_street(round_: Round, act: DealStreet) -> tuple[RoundDraft, ...] | Refu
 
 
 def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) -> tuple[RoundDraft, ...]:
-    """Return the facts of one street's deal, its burn first; before it what Super Seven throws away unseen."""
+    """Return the facts of one street's deal, burn first; unseen Super Seven discards come before it."""
     late = thrown_unseen(round_)
     if late:
         return (*late, *deal(fold(round_, late), street, named, board))
@@ -73,7 +73,7 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
 
 
 def after_deal(round_: Round) -> tuple[RoundDraft, ...]:
-    """Go to the showdown when nobody can bet any more and nothing is left to deal."""
+    """Go to the showdown if no betting is possible and nothing is left to deal."""
     if round_.phase is Phase.DEALING and round_.following is None:
         return (draft(ShowdownBegan(), *round_.rules.showdown_paragraphs),)
     return ()
@@ -102,14 +102,14 @@ def _stub_ends(
         case StubEnds.SHUFFLE_MUCK_AND_BURNS:
             return _muck_shuffled(round_, street, seats, named)
         case StubEnds.NEVER | StubEnds.SHUFFLE_DISCARDS | StubEnds.SHUFFLE_OTHERS_DISCARDS:
-            # Told folds fall short of the real ones: as many are dealt as there are cards.
+            # Fewer folds were entered than made: deal to as many players as there are cards.
             return (*_burn(street), _hands(street, seats[: max(0, round_.stub - street.burn)], named))
         case _:
             assert_never(round_.rules.stub_ends)
 
 
 def _common_card(round_: Round, street: Street, board: tuple[str, ...]) -> tuple[RoundDraft, ...]:
-    """Burn one, one face up for all; with one card or none left it is shuffled with the burns first (14.9(h))."""
+    """Burn one and deal one face up for all; if at most one card is left, shuffle the burns in first (14.9(h))."""
     paragraphs = round_.rules.stub_paragraphs
     shuffled: tuple[RoundDraft, ...] = ()
     if round_.stub <= 1:
@@ -122,7 +122,7 @@ def _common_card(round_: Round, street: Street, board: tuple[str, ...]) -> tuple
 
 
 def _muck_shuffled(round_: Round, street: Street, seats: tuple[Seat, ...], named: Named) -> tuple[RoundDraft, ...]:
-    """Deal the stub out, shuffle muck and burns, burn one and go on with the next player (14.9B(h))."""
+    """Deal out the stub, shuffle muck and burns, burn one and continue with the next player (14.9B(h))."""
     paragraphs = (*round_.rules.stub_paragraphs, "I-19")
     before: tuple[RoundDraft, ...] = ()
     first, burns = 0, round_.burns
@@ -140,7 +140,7 @@ def _muck_shuffled(round_: Round, street: Street, seats: tuple[Seat, ...], named
 
 
 def say_due(round_: Round, street: Street) -> str:
-    """Return what the dealer is told to deal, a common card where the stub is too short (14.6(e)2)."""
+    """Return the prompt for the deal; a common card if the stub is too short (14.6(e)2)."""
     if not common_card_due(round_, street):
         return street.say
     first = "shuffle the burn cards with the stub, " if round_.stub <= 1 else ""
@@ -148,7 +148,7 @@ def say_due(round_: Round, street: Street) -> str:
 
 
 def common_card_due(round_: Round, street: Street) -> bool:
-    """Return whether the stub is too short for a card each and one for all is dealt instead."""
+    """Return whether the stub is too short for a card each, so that one common card is dealt instead."""
     if street.board or street.draw or round_.rules.stub_ends is not StubEnds.COMMON_CARD:
         return False
     return (street.down + street.up) * len(round_.live) + street.burn > round_.stub
@@ -162,21 +162,21 @@ def _wrong_cards(round_: Round, street: Street, named: Named, board: tuple[str, 
         if len(cards) != each:
             return refused(street, f"seat {seat} is due {each} cards, not {len(cards)}")
     if len(board) != middle and (middle or board):
-        return refused(street, f"{middle} cards are due face up in the middle, not {len(board)}")
+        return refused(street, f"{middle} community cards are due, not {len(board)}")
     if HIDDEN in board:
-        return refused(street, "a card dealt face up in the middle was not named")
+        return refused(street, "a community card was not named")
     return None
 
 
 def _not_now() -> Refusal:
-    return refuse("no cards are due now", "the end of the betting", "14.6(c)")
+    return refuse("no cards are due now", "wait for the end of the betting round", "14.6(c)")
 
 
 def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
     """
     Return what follows the betting at the procedure level: the next deal, or the showdown.
 
-    Folds need not be told there, so a stub that looks too short is none: as many have a card as there are cards.
+    Folds need not be entered there, so a stub that looks too short may be enough: deal as many hands as it has cards.
     """
     following = round_.following
     if following is None:
@@ -192,7 +192,7 @@ def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
 
 
 def after_betting_on_a_short_stub(round_: Round) -> tuple[RoundDraft, ...]:
-    """Return the deal of a stub that the dealer says is too short, in the game's own way."""
+    """Return the deal by the game's rule for a short stub, after the dealer reported one."""
     following = round_.following
     if following is None:
         return ()
@@ -203,13 +203,13 @@ def after_betting_on_a_short_stub(round_: Round) -> tuple[RoundDraft, ...]:
 
 
 def may_be_short(round_: Round, street: Street) -> bool:
-    """Return whether the stub cannot give everybody a card who is not known to have folded."""
+    """Return whether the stub is too short for all players who are not known to have folded."""
     needed = (street.down + street.up) * len(round_.live)
     return needed > 0 and needed + street.burn > round_.stub
 
 
 def can_be_told_short(round_: Round) -> bool:
-    """Return whether the dealer may say that the stub is too short: in a game that knows what to do then."""
+    """Return whether the dealer may report a short stub: only if the game has a rule for it."""
     following = round_.following
     known = round_.rules.stub_ends in (StubEnds.COMMON_CARD, StubEnds.SHUFFLE_MUCK_AND_BURNS)
     return known and following is not None and may_be_short(round_, following)

@@ -1,8 +1,8 @@
 """
-One act of a round: what becomes true, or why not.
+The answer to one act of a round: facts or a refusal.
 
-What follows from an act (the end of the betting, the showdown) is decided on the round the act itself leaves, so an
-answer carries the round after it: whoever goes on from there has nothing to fold a second time.
+What follows from an act (the end of the betting, the showdown) is decided on the round after the act. So an answer
+includes the round after it, and callers need not fold the facts a second time.
 """
 
 from collections.abc import Callable, Mapping
@@ -74,7 +74,7 @@ def decide(round_: Round, act: RoundAct) -> Drafts | Refusal:
 
 
 def advance(round_: Round, act: RoundAct) -> Advanced | Refusal:
-    """Answer one act, with the round after it: what `evolve` makes of these facts."""
+    """Answer one act, with the round after it, as `evolve` would compute it."""
     if round_.tracking is Tracking.PROCEDURE:
         return _at_procedure_level(round_, act)
     return ANSWERS[type(act)](round_, act)
@@ -86,16 +86,16 @@ def _at_procedure_level(round_: Round, act: RoundAct) -> Advanced | Refusal:
             if round_.phase is not Phase.BETTING or not round_.contested:
                 return _not_now(round_, "no betting round is under way")
             if short and not dealing.can_be_told_short(round_):
-                return _not_now(round_, f"the stub has {round_.stub} cards, which is enough")
+                return _not_now(round_, f"the stub has {round_.stub} cards, which is enough for a card each")
             over = dealing.betting_over(round_)
             follows = dealing.after_betting_on_a_short_stub if short else dealing.after_betting
             return _and_more(over, fold(round_, over), follows)
         case CompleteDraw(drawn=drawn):
             if round_.phase is not Phase.DRAWING or not round_.contested:
-                return _not_now(round_, "nobody draws now")
+                return _not_now(round_, "there is no draw now")
             most = sum(len(player.down) for player in round_.live)
             if drawn is not None and not 0 <= drawn <= most:
-                return _refused_cards(round_, f"{drawn} cards cannot have been drawn for the {most} in hand")
+                return _refused_cards(round_, f"{drawn} cards drawn is not possible with {most} cards in hand")
             done = DrawCompleted(street=round_.street, drawn=drawn)
             return _with_round(round_, (draft(done, *round_.on.deal_paragraphs),))
         case AwardUncontested() | AwardPot():
@@ -135,7 +135,7 @@ def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
 
 def _fold(round_: Round, player: Player, act: Fold) -> Drafts | Refusal:
     if forced_due(round_):
-        return _refused_amount(round_, player, f"seat {act.seat} has the forced bet and may not fold")
+        return _refused_amount(round_, player, f"seat {act.seat} must make the forced bet and may not fold")
     return (draft(PlayerFolded(seat=act.seat), *round_.on.betting_paragraphs),)
 
 
@@ -171,14 +171,14 @@ def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
         only = "the bet of " if low == high else ""
         return _refused_amount(round_, player, f"{money(to)} is not {only}{_between(low, high)}")
     if to % stakes.chip_cents and to != player.paid + player.stack:
-        return _refused_amount(round_, player, f"{money(to)} is not in whole chips of {money(stakes.chip_cents)}")
+        return _refused_amount(round_, player, f"{money(to)} is not a whole number of {money(stakes.chip_cents)} chips")
     full = (to if round_.forced else to - round_.bet) >= round_.size
     bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
     return _and_throws(round_, player, draft(bet, *round_.on.betting_paragraphs), act.discards)
 
 
 def _and_throws(round_: Round, player: Player, wager: RoundDraft, discards: tuple[str, ...]) -> Drafts | Refusal:
-    """Super Seven: whoever calls or raises in the first round throws two down cards away in that turn (14.9B(e))."""
+    """Super Seven: a player who calls or raises in the first round discards two down cards in that turn (14.9B(e))."""
     thrown = throw(round_, player, discards)
     return thrown if isinstance(thrown, Refusal) else (wager, *thrown)
 
@@ -188,12 +188,12 @@ def _with_round(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
 
 
 def _with_what_follows(round_: Round, answer: Drafts | Refusal) -> Advanced | Refusal:
-    """A round with nothing left to deal and nobody to bet goes to its showdown by itself."""
+    """Return the answer, and the showdown if nothing is left to deal or bet."""
     return answer if isinstance(answer, Refusal) else _and_more(answer, fold(round_, answer), dealing.after_deal)
 
 
 def _and_more(drafts: Drafts, after: Round, follows: Callable[[Round], Drafts]) -> Advanced:
-    """Add what follows of itself from the round these facts left."""
+    """Add the facts that follow from the round after these."""
     more = follows(after)
     return ((*drafts, *more), fold(after, more)) if more else (drafts, after)
 
@@ -226,7 +226,7 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
     if throws_due(round_):
         return _with_round(round_, throw_late(round_, act))
     if round_.phase is not Phase.DRAWING or round_.to_act is None:
-        return _not_now(round_, "nobody draws now")
+        return _not_now(round_, "there is no draw now")
     player = round_.players[round_.to_act]
     if player.seat != act.seat:
         paragraphs = round_.on.deal_paragraphs
@@ -269,18 +269,18 @@ def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
     if lacks:
         return _refused_cards(round_, f"seat {act.seat} does not hold {lacks}")
     if act.drawn and len(act.drawn) != len(act.discards):
-        return _refused_cards(round_, f"seat {act.seat} throws {len(act.discards)} cards and draws {len(act.drawn)}")
-    # A card thrown away unseen and named now cannot be one that is out elsewhere, nor be drawn in its own place.
+        return _refused_cards(round_, f"seat {act.seat} discards {len(act.discards)} cards and draws {len(act.drawn)}")
+    # A hidden card named on discarding must not have been dealt elsewhere, nor be drawn back at once.
     own = [card for card in act.discards if card not in player.down]
     return twice(round_, (*own, *act.drawn) if len(act.discards) <= round_.stub else own, round_.on)
 
 
 def _refused_cards(round_: Round, reason: str) -> Refusal:
-    return refuse(reason, "a new card for each card thrown away", *round_.on.deal_paragraphs, code=Code.WRONG_CARDS)
+    return refuse(reason, "draw one card for each card discarded", *round_.on.deal_paragraphs, code=Code.WRONG_CARDS)
 
 
 def _refused_amount(round_: Round, player: Player, reason: str, by_interpretation: str | None = None) -> Refusal:
-    """Say all that this player may do instead; only here is it worked out. What rests on I-6 says so."""
+    """Return a refusal with all options of this player; it cites I-6 if the reason rests on it."""
     may = choice(round_, player.seat)
     ways = _ways(may) if may else []
     return refuse(
@@ -307,8 +307,8 @@ def _between(low: int, high: int) -> str:
 
 def _no_bets(round_: Round, seat: Seat) -> Refusal:
     if round_.phase is Phase.BETTING:
-        return stranger(round_, (seat,)) or _not_now(round_, f"seat {seat} has nothing left to bet with")
-    return _not_now(round_, f"nobody bets now (the round is at {round_.phase})")
+        return stranger(round_, (seat,)) or _not_now(round_, f"seat {seat} has no chips left to bet with")
+    return _not_now(round_, f"there is no betting now (the round is in the {round_.phase} phase)")
 
 
 def _bets_out_of_turn(round_: Round, act: Wager, turn: int) -> Refusal:
@@ -324,7 +324,7 @@ def _bets_out_of_turn(round_: Round, act: Wager, turn: int) -> Refusal:
     made = f"the bet of seat {act.seat} is made" if raised else f"seat {act.seat} has called and announced no raise"
     return refuse(
         f"{made}, and it may not be made larger; it is seat {seat}'s turn",
-        f"seat {seat}'s act",
+        f"seat {seat} acts first",
         "14.7(g)",
         *(() if raised else ("14.7(g)2",)),
         code=Code.NOT_YOUR_TURN,
@@ -338,7 +338,7 @@ def _nobody_has_acted(round_: Round) -> bool:
 def _not_your_turn(seat: Seat, turn: Seat, paragraphs: Paragraphs, why: str = "") -> Refusal:
     return refuse(
         f"it is seat {turn}'s turn, not seat {seat}'s{why}",
-        f"seat {turn}'s act",
+        f"seat {turn} acts first",
         *paragraphs,
         code=Code.NOT_YOUR_TURN,
     )
@@ -346,12 +346,12 @@ def _not_your_turn(seat: Seat, turn: Seat, paragraphs: Paragraphs, why: str = ""
 
 def _not_now(round_: Round, reason: str) -> Refusal:
     del round_
-    return refuse(reason, "the step the table names", "14.6(c)")
+    return refuse(reason, "do the step the table prompts for", "14.6(c)")
 
 
 def _other_level(round_: Round, act: RoundAct) -> Refusal:
     del act
-    return refuse(f"this table is tracked at the {round_.tracking} level", "the steps the table offers", "14.6(e)2")
+    return refuse(f"this table is tracked at the {round_.tracking} level", "use the steps the table offers", "14.6(e)2")
 
 
 WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] = {
@@ -362,7 +362,7 @@ WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] =
     MakeForcedBet: _forced_bet,
 }
 
-"""What the player in turn may say."""
+"""The function that answers each wager."""
 
 
 ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
@@ -379,4 +379,4 @@ ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
     VoidRound: _void,
 }
 
-"""Every act, and who answers it at the full level. A look-up, for a `match` tries one kind after the other."""
+"""The function that answers each act at the full level. A dict, because `match` would try the kinds one by one."""

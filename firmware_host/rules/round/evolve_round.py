@@ -1,4 +1,4 @@
-"""The round after one more fact."""
+"""Folding facts into a round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, assert_never
@@ -56,7 +56,7 @@ AT: dict[tuple[GameName, StreetName], int] = {
 
 
 def evolve(round_: Round | None, body: RoundBody) -> Round:
-    """Fold one fact in. Raises ValueError for a fact no round could have told."""
+    """Fold in one fact. Raises ValueError for a fact that does not belong in this round."""
     if isinstance(body, RoundStarted):
         return _started(body)
     if round_ is None:
@@ -65,7 +65,7 @@ def evolve(round_: Round | None, body: RoundBody) -> Round:
 
 
 def fold(round_: Round, drafts: Iterable[RoundDraft]) -> Round:
-    """Fold the facts of an answer in."""
+    """Fold in the facts of an answer."""
     for made in drafts:
         round_ = FOLDS[type(made.body)](round_, made.body)
     return round_
@@ -134,7 +134,7 @@ def _bet(round_: Round, body: PlayerBet) -> Round:
         round_,
         players=players,
         bet=max(to, round_.bet),
-        # Completing the forced bet is the first bet of its size, not a raise of what is on top of it (I-6).
+        # Completing the forced bet is the first full bet, not a raise by the difference (I-6).
         size=(to if round_.forced else to - round_.bet) if body.full else round_.size,
         raises=round_.raises + body.full,
         forced=round_.forced and not body.full,
@@ -146,7 +146,7 @@ def _bet(round_: Round, body: PlayerBet) -> Round:
 def _forced(round_: Round, body: ForcedBetMade) -> Round:
     index, cents = _index(round_, body.seat), body.cents
     players = _with(round_.players, index, _pays(round_.players[index], cents, cents))
-    # A forced bet as large as the least bet is a bet: there is nothing to complete.
+    # A forced bet as large as the minimum bet is a full bet: there is nothing to complete.
     below = round_.stakes is None or cents < round_.stakes.min_cents
     to_act = turn_after(players, index, cents)
     return replace(round_, players=players, bet=cents, forced=below, raises=int(not below), to_act=to_act)
@@ -169,7 +169,7 @@ def _folded(round_: Round, body: PlayerFolded | HandMucked) -> Round:
 
 
 def _fouled(round_: Round, body: HandFouled) -> Round:
-    """As folded, but in nobody's turn: whoever was to act or to draw still is, unless it was this player."""
+    """Fold a hand out of turn: the player to act or draw stays the same, unless it was this one."""
     turn = round_.to_act
     gone = _folded(round_, PlayerFolded(seat=body.seat))
     if turn is None:
@@ -227,7 +227,7 @@ def _burned(round_: Round, body: CardBurned) -> Round:
 def _open_street(
     round_: Round, street: StreetName, players: tuple[Player, ...], *, stub: int, known: int, board: tuple[str, ...]
 ) -> Round:
-    """Go to the betting, if there can be any: at the procedure level always."""
+    """Open the betting round, if betting is possible; at the procedure level always."""
     bets = round_.stakes is None or betting_possible(players) or one_owes(players)
     at = AT[round_.game, street]
     return replace(
@@ -244,7 +244,7 @@ def _open_street(
 
 
 def _size_on(round_: Round, at: int) -> int:
-    """Return what a full bet is on this street: fixed limit goes to the higher one."""
+    """Return the size of a full bet on this street: with fixed limit the higher one on later streets."""
     stakes = round_.stakes
     if stakes is not None and stakes.limit is Limit.FIXED and GAMES[round_.game].streets[at].big:
         return stakes.max_cents
@@ -289,7 +289,7 @@ def _blinds(round_: Round, body: BlindsPosted) -> Round:
     due, dead = dict(zip(body.seats, body.cents, strict=True)), _dead(body)
     paid = [_pays(p, due[p.seat], None) if p.seat in due else p for p in round_.players]
     players = tuple([replace(p, stack=p.stack - dead[p.seat]) if p.seat in dead else p for p in paid])
-    # A straddle is more than the bet before it, which makes it a raise (14.1).
+    # A straddle is larger than the bet before it, so it is a raise (14.1).
     raises = int(round_.stakes is None or round_.stakes.blind_counts) + (body.straddler is not None)
     return replace(
         round_,
@@ -308,7 +308,7 @@ def _dead(body: BlindsPosted) -> dict[Seat, int]:
 
 
 def _short_blinds(round_: Round, players: tuple[Player, ...], killer: Seat | None) -> int:
-    """Return the largest blind of who is all-in for less: what there is to call is the blind in full (14.7(c)4)."""
+    """Return the largest blind posted all-in for less: the full blind is to be called (14.7(c)4)."""
     all_in = [player.seat for player in players if not player.stack]
     if not all_in or round_.stakes is None:
         return 0
@@ -330,7 +330,7 @@ def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Roun
         tossed=(*player.tossed, *cards) if drew else player.tossed,
     )
     players = _with(round_.players, index, changed)
-    # Who has thrown cards away has still to draw before the next one is asked.
+    # A player who has discarded still draws before the next player is asked.
     over = round_.phase is Phase.DRAWING and not cards
     return replace(
         round_,
@@ -389,7 +389,7 @@ def _draw_completed(round_: Round, body: DrawCompleted) -> Round:
 
 
 def _shuffled(round_: Round, body: StubShuffled) -> Round:
-    """A card that is back in the stub may be dealt again."""
+    """Shuffle a pile into the stub: its cards may be dealt again."""
     back = replace(round_, stub=round_.stub + body.cards, ended=True)
     match body.pile:
         case Pile.BURNS:
@@ -418,7 +418,7 @@ def _showdown_began(round_: Round, body: ShowdownBegan) -> Round:
 
 
 def _shown(round_: Round, body: HandShown) -> Round:
-    """The cards in hand become the cards shown; up-cards stay up, those the table was not shown are the last ones."""
+    """Replace the cards in hand by those shown; up-cards stay up, hidden up-cards take the last cards shown."""
     index, cards = _index(round_, body.seat), body.cards
     player = round_.players[index]
     rest = [card for card in cards if card not in player.up]
@@ -502,4 +502,4 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     UncalledReturned: _returned,
 }
 
-"""What each fact does to a round under way. A look-up, for a `match` tries one kind after the other."""
+"""The fold of each kind of fact. A dict, because `match` would try the kinds one by one."""

@@ -1,4 +1,4 @@
-"""Who begins a betting round, game by game and street by street (I-20)."""
+"""Who opens a betting round, by the rule of the game and street (I-20)."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ WHO_OPENS = {
     Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
     Opener.BEST_SHOWING: "the best hand showing opens",
     Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
-    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, else the highest up-card",
+    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, otherwise the highest up-card",
 }
 
 """What the dealer has to look at where the table was not shown the up-cards."""
@@ -43,9 +43,9 @@ def why_opens(round_: Round, index: int) -> str | None:
 
 def opener(round_: Round) -> int | None:
     """
-    Return the index of who opens the present street; none when nobody can, or the table was not shown the up-cards.
+    Return the index of the player who opens this street; None if no player can, or the up-cards are not known.
 
-    Who should open and has no chips left is passed over for the next to the left who has (I-20).
+    An opener without chips is skipped for the next player to the left who has some (I-20).
     """
     first = OPENERS[round_.on.opens](round_)
     if first is None:
@@ -64,7 +64,7 @@ def _left_of_button(round_: Round) -> int:
 
 
 def _after_blinds(round_: Round) -> int:
-    """Left of the largest blind, the last one of its size where several are as large; missed ones do not count."""
+    """Return the player left of the largest blind, the last of several equal ones; made-up blinds do not count."""
     count, stakes = len(round_.players), round_.stakes
     if not round_.blinds:
         return 0
@@ -73,7 +73,7 @@ def _after_blinds(round_: Round) -> int:
     if round_.bet == 0:
         return round_.blinds % count
     if round_.killer is not None and stakes:
-        # The kill's blind lies anywhere: those who post in their turn come before the first to act (14.10(f)).
+        # The kill blind may be at any seat: the first to act follows those who post in turn (14.10(f)).
         return len(stakes.blinds_cents) % count
     own = (i for i in range(count) if round_.players[i].seat not in round_.made_up)
     largest = max(own, key=lambda i: (round_.players[i].paid, i))
@@ -95,7 +95,7 @@ def _by_card(round_: Round, choose: Callable[[tuple[str, ...]], str]) -> int | N
 
 
 def _by_strength(round_: Round, rank: Callable[[tuple[str, ...]], int | None]) -> int | None:
-    """Equal hands: the one closest to the dealer's left, which is the first in the order of the deal."""
+    """Return the best by `rank`; equal hands go to the one nearest the dealer's left, first in the deal."""
     ups = _up_cards(round_)
     if ups is None:
         return None
@@ -115,4 +115,4 @@ OPENERS: Mapping[Opener, Callable[[Round], int | None]] = {
     ),
 }
 
-"""Who it is by each of the ways a game may name."""
+"""The function for each way to find the opener."""

@@ -1,8 +1,8 @@
 """
-What is taken before a pot is pushed: the rake, then the contribution to the bad beat fund (14.6(e)8 and 9).
+What is taken before a pot is pushed: first the rake, then the bad beat contribution (14.6(e)8 and 9).
 
-Once per hand, by all that is in the pots together. It comes out of the centre pot, to which all have put in; where that
-is not enough, out of the side pots in the order in which they were made.
+Taken once per hand, by the total of all pots. It comes out of the centre pot, to which all have contributed; if that is
+not enough, out of the side pots in the order in which they were made.
 """
 
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ HELD = ("14.1", "14.19", "I-10")
 
 
 class Taken(NamedTuple):
-    """What of all the pots is not for the players."""
+    """What is taken from all pots together."""
 
     rake_cents: int
     contribution_cents: int
 
 
 def due(round_: Round, pot_cents: int) -> Taken:
-    """Return what is taken from so much in all pots."""
+    """Return what is taken from this total of all pots."""
     stakes = round_.stakes
     if stakes is None or _takes_nothing(stakes):
         return Taken(0, 0)
@@ -46,7 +46,7 @@ def due(round_: Round, pot_cents: int) -> Taken:
 
 
 def facts(round_: Round, taken: Taken) -> tuple[RoundDraft, ...]:
-    """Tell what is taken, and whether the hands on the table are a bad beat."""
+    """Return the facts of what is taken, and of a bad beat if the hands shown are one."""
     drafts: list[RoundDraft] = []
     if taken.rake_cents:
         drafts.append(draft(RakeTaken(cents=taken.rake_cents), *RAKE))
@@ -59,7 +59,7 @@ def facts(round_: Round, taken: Taken) -> tuple[RoundDraft, ...]:
 
 
 def net(pots: Sequence[Pot], taken: Taken) -> tuple[Pot, ...]:
-    """Return the pots, centre pot first, without what is taken. A pot it uses up stays, with nothing in it."""
+    """Return the pots net of what is taken, centre pot first. A pot used up stays, with 0."""
     left, after = sum(taken), []
     for pot in pots:
         from_it = min(left, pot.cents)
@@ -69,7 +69,7 @@ def net(pots: Sequence[Pot], taken: Taken) -> tuple[Pot, ...]:
 
 
 def _takes_nothing(stakes: Stakes) -> bool:
-    """Most hands in a record are played without; they should not pay for it."""
+    """Return whether nothing can be taken; a fast path, because most replayed hands have no rake."""
     return stakes.bad_beat is None and isinstance(stakes.rake, NoRake)
 
 

@@ -1,8 +1,4 @@
-"""
-A round of play as the table knows it: the fold of its facts.
-
-Drafts of a round's facts.
-"""
+"""A round of play: the state folded from its facts."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -17,7 +13,7 @@ from firmware_host.rules.struct import Record, Seat
 
 
 class Phase(StrEnum):
-    """Where a round of play stands."""
+    """The phase of a round of play."""
 
     DEALING = "dealing"
     BETTING = "betting"
@@ -31,12 +27,11 @@ class Player(Record, frozen=True, kw_only=True):
     """
     One player in the round.
 
-    `stack` is what is left behind, `paid` what lies before the player on this street, `put_in` all of this round.
-    `acted_at` is the bet the player last answered on this street, none while a turn is due (I-6: a short all-in
-    leaves it, a full bet or raise clears it). `down` and `up` are the cards in hand, `??` where not shown; `drew` and
-    `threw` say that the player has drawn on this street, and has thrown two cards away in Super Seven. `tossed` are the
-    cards the player threw away in a draw of this round that still lie in the pile: a reshuffle of Badugi leaves them
-    out (14.12C(f)).
+    `stack` is what is left behind, `paid` what was bet on this street, `put_in` what was put in during this round.
+    `acted_at` is the bet the player last answered on this street; None while a turn is due (I-6: a short all-in keeps
+    `acted_at`, a full bet or raise clears it). `down` and `up` are the cards in hand, `??` if hidden; `drew` means the
+    player has drawn on this street, `threw` that two cards were discarded in Super Seven. `tossed` are the cards the
+    player discarded in draws of this round that are still in the pile: a Badugi reshuffle leaves them out (14.12C(f)).
     """
 
     seat: Seat
@@ -72,15 +67,15 @@ class Round(Record, frozen=True, kw_only=True):
     """
     A round of play.
 
-    `players` stand in the order of the deal: from the button's left with the button last, or from the dealer's left.
-    `at` is the street; `bet` what has to be equalled on it, `size` the last full bet or raise, `raises` how many
-    bets and raises it has seen, `forced` that only the forced bet lies there; `to_act` is whose turn it is. `known`
-    has a bit for every card that was shown and is not back in the stub. `dead` is money in the pot that is nobody's
-    wager, `last_blind` posted the last blind where amounts are not told, `made_up` are those whose blind makes up for a
-    missed one, `killer` posted the blind of a kill. `began` are the stacks as the round began, in the order of seats;
-    `ended` says that the stub was used up and made anew, `burn_due` that the burn of this draw waits for that.
-    `mispushed` is who has the pot before them and has not won it. `told` are the streets as they were dealt, at the
-    procedure level only.
+    `players` are in the order of the deal: from the button's left with the button last, or from the dealer's left.
+    `at` is the street; `bet` the amount to match on this street, `size` the last full bet or raise, `raises` the number
+    of bets and raises, `forced` that there is only the forced bet; `to_act` is whose turn it is. `known` has a bit for
+    every card that was shown and is not back in the stub. `dead` is money in the pot that is no player's wager;
+    `last_blind` posted the last blind if amounts are not tracked; `made_up` are those who made up missed blinds;
+    `killer` posted the kill blind. `began` are the stacks at the start of the round, in the order of seats; `ended`
+    means that the stub ran out and was reshuffled, `burn_due` that the burn of this draw waits for that reshuffle.
+    `mispushed` are the seats to which the pot was pushed by mistake. `told` are the streets as dealt, at the procedure
+    level only.
     """
 
     game: GameName
@@ -116,7 +111,7 @@ class Round(Record, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> Game:
-        """Return the game's own page."""
+        """Return the rules of the game as data."""
         return GAMES[self.game]
 
     @property
@@ -126,7 +121,7 @@ class Round(Record, frozen=True, kw_only=True):
 
     @property
     def street(self) -> StreetName:
-        """Return its name."""
+        """Return the name of the street."""
         return GAMES[self.game].streets[self.at].name
 
     @property
@@ -142,12 +137,12 @@ class Round(Record, frozen=True, kw_only=True):
 
     @property
     def live(self) -> tuple[Player, ...]:
-        """Return who is still in, in the order of the deal."""
+        """Return the players still in the round, in the order of the deal."""
         return tuple([player for player in self.players if not player.folded])
 
     @property
     def contested(self) -> bool:
-        """Return whether more than one is still in."""
+        """Return whether more than one player is still in the round."""
         seen = False
         for player in self.players:
             if not player.folded:
@@ -158,12 +153,12 @@ class Round(Record, frozen=True, kw_only=True):
 
     @property
     def seats_in(self) -> tuple[Seat, ...]:
-        """Return the seats of those who are still in, in the order of the deal."""
+        """Return the seats still in the round, in the order of the deal."""
         return tuple([player.seat for player in self.players if not player.folded])
 
     @property
     def pot_cents(self) -> int:
-        """Return all that was put in, this street's bets too."""
+        """Return all money put in, including the bets of this street."""
         return self.dead + sum([player.put_in for player in self.players])
 
     @property
@@ -176,7 +171,7 @@ class Round(Record, frozen=True, kw_only=True):
         )
 
     def index(self, seat: Seat) -> int | None:
-        """Return where the player at this seat stands in the order of the deal."""
+        """Return the position of this seat in the order of the deal; None if it was not dealt in."""
         for index, player in enumerate(self.players):
             if player.seat == seat:
                 return index
@@ -190,7 +185,7 @@ SEATED = ("14.7(a)",)
 
 
 def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
-    """Refuse the first of these seats that is not in the round, or not any more."""
+    """Refuse the first of these seats that was not dealt in or has folded."""
     live = sorted(round_.seats_in)
     out = next((seat for seat in seats if seat not in live), None)
     if out is None:
@@ -198,7 +193,7 @@ def stranger(round_: Round, seats: Iterable[Seat]) -> Refusal | None:
     folded = out in round_.seats
     return refuse(
         f"seat {out} {'has folded' if folded else 'was not dealt into this round'}",
-        f"one of the seats {', '.join(map(str, live))}",
+        f"name one of the seats {', '.join(map(str, live))}",
         *((*SEATED, "14.6(d)") if folded else SEATED),
         code=Code.NOT_SEATED,
     )

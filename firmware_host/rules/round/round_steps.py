@@ -1,4 +1,4 @@
-"""What the dealer says aloud: what is going on, whose turn it is, what that player may do (14.6(e)2)."""
+"""The next steps of a round, in words for the dealer; the expected step first (14.6(e)2)."""
 
 from msgspec.structs import replace
 
@@ -33,18 +33,18 @@ from firmware_host.rules.struct import Paragraphs, Seat, once
 from firmware_host.rules.wording import money
 
 SHORT = {
-    StubEnds.COMMON_CARD: "burn one, one common card face up for all (with one card or none left, shuffle the burns)",
-    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, go on with the next player",
+    StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
+    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, continue with the next player",
 }
 
-"""What is done when the stub cannot give everybody a card, in the dealer's words."""
+"""The prompt for a stub that is too short for a card each."""
 
 
 AGAINST_A_BET = "fold, call or raise"
 
 
 def say_betting(round_: Round, first: Seat | None) -> str:
-    """Say who begins a betting round with what choice, and what is done after it; procedure level."""
+    """Return the prompt of a betting round: who opens, the options, and what follows it; procedure level."""
     following = round_.following
     then = following.say if following else "showdown, turn the hands face up"
     opens = _opens(round_.on, first)
@@ -52,10 +52,10 @@ def say_betting(round_: Round, first: Seat | None) -> str:
 
 
 def say_amounts(amounts: Amounts) -> str:
-    """Name the limits of a bet: they are among the options the dealer tells the player."""
+    """Return the limits of a bet, which the dealer announces with the options."""
     if amounts.min == amounts.max:
-        return f"to {money(amounts.min)}"
-    return f"to {money(amounts.min)} or more, {money(amounts.max)} at most"
+        return money(amounts.min)
+    return f"at least {money(amounts.min)}, at most {money(amounts.max)}"
 
 
 def _opens(street: Street, first: Seat | None) -> str:
@@ -78,7 +78,7 @@ Steps = tuple[Step[RoundAct], ...]
 
 
 def next_steps(round_: Round) -> Steps:
-    """Say what may be done next, the expected step first."""
+    """Return the possible next steps, the expected step first."""
     return _at_procedure_level(round_) if round_.tracking is Tracking.PROCEDURE else _at_full_level(round_)
 
 
@@ -132,7 +132,7 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
 
 
 def _short_stub(round_: Round) -> Steps:
-    """Where folds are not told only the dealer sees whether the stub gives everybody a card."""
+    """Offer the step for a short stub: if folds are not entered, only the dealer knows whether it is."""
     following = round_.following
     if following is None or not can_be_told_short(round_):
         return ()
@@ -151,7 +151,7 @@ def _short_stub(round_: Round) -> Steps:
 def _draws_complete(round_: Round) -> Step[RoundAct]:
     return Step(
         act=CompleteDraw(),
-        say=f"{_as_they_draw(round_)}When everybody has drawn: go on to the betting.",
+        say=f"{_as_they_draw(round_)}When all players have drawn: continue with the betting.",
         role=Role.DEALER,
         key=Key.NEXT,
         paragraphs=(*round_.on.deal_paragraphs, *round_.rules.stub_paragraphs),
@@ -180,7 +180,7 @@ def _as_they_draw(round_: Round) -> str:
 def _all_folded() -> Step[RoundAct]:
     return Step(
         act=AwardUncontested(),
-        say="All others folded: collect their cards, push the pot to the last player.",
+        say="If all others folded: collect their cards, push the pot to the last player.",
         role=Role.DEALER,
         key=Key.NEXT_HELD,
         paragraphs=AWARD,
@@ -199,8 +199,8 @@ def _award(round_: Round) -> Step[RoundAct]:
 
 
 READ_THE_HANDS = (
-    "Read the hands. Collect the losing cards. Push the side pots first, the one made last before the others, then the "
-    "centre pot; then take in the winning hand."
+    "Read the hands. Collect the losing hands. Push the side pots first, the one made last before the others, then the "
+    "centre pot; then collect the winning hand."
 )
 
 
@@ -269,7 +269,7 @@ def _throws(round_: Round) -> Steps:
     return tuple(
         Step(
             act=Draw(seat=player.seat),
-            say=f"seat {player.seat} throws two down cards away",
+            say=f"Seat {player.seat} to act: discard two down cards",
             role=Role.DEALER,
             seat=player.seat,
             paragraphs=LATE,
@@ -303,18 +303,18 @@ def _bets(round_: Round, may: Choice) -> Steps:
     amounts = Amounts(min=may.min_to, step=may.step, max=may.max_to) if may.max_to else None
     told: list[tuple[RoundAct, str, Amounts | None]] = []
     if may.forced:
-        told.append((MakeForcedBet(seat=seat), f"seat {seat} makes the forced bet of {money(may.forced)}", None))
+        told.append((MakeForcedBet(seat=seat), f"Seat {seat} to act: forced bet of {money(may.forced)}", None))
     if may.may_check:
-        told.append((Check(seat=seat), f"seat {seat} checks", None))
+        told.append((Check(seat=seat), f"Seat {seat} to act: check", None))
     if may.may_call:
-        told.append((Call(seat=seat), f"seat {seat} calls {money(may.call)}{thrown}", None))
+        told.append((Call(seat=seat), f"Seat {seat} to act: call {money(may.call)}{thrown}", None))
     if amounts:
-        verb = "raises" if round_.bet else "bets"
+        verb = "raise to" if round_.bet else "bet"
         told.append(
-            (Bet(seat=seat, to_cents=may.min_to), f"seat {seat} {verb} {say_amounts(amounts)}{thrown}", amounts)
+            (Bet(seat=seat, to_cents=may.min_to), f"Seat {seat} to act: {verb} {say_amounts(amounts)}{thrown}", amounts)
         )
     if not may.forced:
-        told.append((Fold(seat=seat), f"seat {seat} folds", None))
+        told.append((Fold(seat=seat), f"Seat {seat} to act: fold", None))
     return tuple(
         Step(act=act, say=say, role=Role.DEALER, seat=seat, amounts=of, paragraphs=paragraphs, expected=not at)
         for at, (act, say, of) in enumerate(told)
@@ -322,10 +322,10 @@ def _bets(round_: Round, may: Choice) -> Steps:
 
 
 def _any_opens(round_: Round) -> Steps:
-    """The table was not shown the up-cards: the dealer sees who opens, and says it by that player's act."""
+    """Offer every player as opener: without the up-cards only the dealer sees who opens, and enters that act."""
     choices = (choice(round_, player.seat) for player in round_.live)
     steps = (step for may in choices if may for step in _bets(round_, may)[:1])
-    return tuple(replace(step, say=f"{WHO_OPENS[round_.on.opens]}: {step.say}") for step in steps)
+    return tuple(replace(step, say=f"{WHO_OPENS[round_.on.opens].capitalize()}. {step.say}") for step in steps)
 
 
 def _draws(round_: Round) -> Steps:
@@ -335,7 +335,7 @@ def _draws(round_: Round) -> Steps:
     return (
         Step(
             act=Draw(seat=seat),
-            say=f"seat {seat} throws cards away and draws as many, or stands pat{_kept_apart(round_, seat)}",
+            say=f"Seat {seat} to act: discard and draw as many, or stand pat{_kept_apart(round_, seat)}",
             role=Role.DEALER,
             seat=seat,
             paragraphs=round_.on.deal_paragraphs,
@@ -369,7 +369,7 @@ def _showdown(round_: Round) -> Steps:
         first = player is waiting[0]
         shows = Step[RoundAct](
             act=ShowHand(seat=player.seat, cards=()),
-            say=f"seat {player.seat} shows",
+            say=f"Seat {player.seat} to act: show the hand",
             role=Role.DEALER,
             seat=player.seat,
             paragraphs=showdown,
@@ -379,7 +379,7 @@ def _showdown(round_: Round) -> Steps:
         if may_muck(round_, player.seat):
             mucks = Step[RoundAct](
                 act=MuckHand(seat=player.seat),
-                say=f"seat {player.seat} mucks",
+                say=f"Seat {player.seat} to act: muck the hand",
                 role=Role.DEALER,
                 seat=player.seat,
                 paragraphs=AWARD,

@@ -1,4 +1,4 @@
-"""The beginning of a round: who is in, what is posted before any card."""
+"""The start of a round: who is dealt in, and what is posted before any card."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -32,7 +32,7 @@ def start(
     """
     Open a round at the procedure level and deal the first cards: the blinds are in before any card (14.7(b)2).
 
-    `made_up` and `straddler` as in `start_full`.
+    For `made_up` and `straddler` see `start_full`.
     """
     refused = cannot_play(game, seats)
     if refused:
@@ -71,10 +71,10 @@ def start_full(
     """
     Open a round at the full level: stacks are known, antes and blinds are in before any card (14.7(b)).
 
-    `antes` and `blinds` say what each seat owes; without them it is what the stakes post. Nobody owes more than a
-    whole stack: the rest of it is all-in (14.7(c)4). `dead_antes` belong to the pot, not to who paid; `made_up` are the
-    seats whose blind makes up for one they missed, and `dead` what each puts into the pot beside it; `straddler` is
-    whose blind is a straddle (I-7). `killer` has the kill button: `stakes` are the raised ones.
+    `antes` and `blinds` are what each seat owes; by default what the stakes post. A player with less goes all-in
+    (14.7(c)4). `dead_antes` belong to the pot, not to the player who paid. `made_up` are the seats that make up missed
+    blinds, and `dead` the dead blinds each of them pays; `straddler` posts a straddle (I-7). `killer` has the kill
+    button; then `stakes` are the raised ones.
     """
     refused = cannot_play(game, seats)
     if refused:
@@ -121,21 +121,21 @@ def _options(posted: BlindsPosted) -> Paragraphs:
 
 
 def _of_two(order: tuple[Seat, ...]) -> Paragraphs:
-    """Who posts first of two players is read in two ways."""
+    """Cite I-16 with two players: who posts first is a matter of interpretation."""
     return ("I-16",) if len(order) == 2 else ()
 
 
 def deal_order(seats: tuple[Seat, ...], button: Seat | None) -> tuple[Seat, ...]:
-    """Return the order of the deal: from the button's left, the button last; without one from the dealer's left."""
+    """Return the order of the deal: from the left of the button, or without one from the dealer's left."""
     return tuple(sorted(seats)) if button is None else clockwise_from(button, seats)
 
 
 def posting_order(order: tuple[Seat, ...], heads_up: HeadsUp, blinds: int) -> tuple[Seat, ...]:
     """
-    Return who posts so many blinds, the first one first: left of the button (14.10(d)), or of two as the house says.
+    Return who posts the blinds, in order: from the left of the button (14.10(d)), or for two players as configured.
 
-    In the usual order of two the button has the small blind (I-16). A single blind is no small one: it stays where
-    14.10(d) puts it, and the button acts first all the same.
+    In the usual order for two players the button posts the small blind (I-16). A single blind is not a small blind: it
+    stays where 14.10(d) puts it, and the button still acts first.
     """
     turned = len(order) == 2 and blinds > 1 and heads_up is HeadsUp.USUAL
     return (order[::-1] if turned else order)[:blinds]
@@ -143,7 +143,7 @@ def posting_order(order: tuple[Seat, ...], heads_up: HeadsUp, blinds: int) -> tu
 
 def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = None) -> dict[Seat, int]:
     """
-    Return the posted blinds of those who post them.
+    Return the blinds due, by seat.
 
     Fewer players than blinds post the largest of them, so that the bet to call is the posted one (I-27).
     `killer` owes one blind of the minimum, which is the raised one, and none beside it (14.11(A)(i)).
@@ -154,18 +154,18 @@ def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = No
 
 
 def cannot_play(game: Game, seats: tuple[Seat, ...]) -> Refusal | None:
-    """Say why so many players are no game; none where they are."""
+    """Refuse too few or too many players for the game."""
     if len(seats) < 2:
         return refuse(
-            f"poker needs two players, and {len(seats) or 'nobody'} can be dealt in",
-            "two players who can be dealt in",
+            f"poker needs two players, but {len(seats) or 'none'} can be dealt in",
+            "wait for two players who can be dealt in",
             "14.6(b)",
             code=Code.TOO_FEW_PLAYERS,
         )
     if len(seats) > game.most_players:
         return refuse(
-            f"{game.title} is for {game.most_players} players at most; {len(seats)} seated",
-            "a game for more players, or fewer at this table",
+            f"{game.title} has at most {game.most_players} players; {len(seats)} are seated",
+            "change to a game for more players, or seat fewer",
             *game.players_paragraphs,
             code=Code.TOO_MANY_PLAYERS,
         )

@@ -1,9 +1,9 @@
 """
-Super Seven: who stays in the first round throws two of the four down cards away (14.9B(e), I-12).
+Super Seven: a player who stays in the first round discards two of the four down cards (14.9B(e), I-12).
 
-In the turn of a call or raise. Whoever opens, with the forced bet or a full one for it, at the next turn; that player
-and who is all-in before the fourth card at the latest (I-12).
-Cards the table was not shown are thrown unseen. Where it knows some of them somebody has to say which (I-11).
+Players discard in the turn of their call or raise. The opener, whether with the forced bet or a full bet, discards at
+the next turn. The opener and players who are all-in discard before the fourth card at the latest (I-12). Cards that the
+table does not know are discarded unseen. If it knows some of them, the dealer must enter which ones go (I-11).
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
@@ -14,6 +14,7 @@ from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDra
 from firmware_host.rules.round_acts import Draw
 from firmware_host.rules.round_facts import DownCardsDiscarded
 from firmware_host.rules.struct import HIDDEN, Seat
+from firmware_host.rules.wording import number
 
 IN_TURN = ("14.9B(e)",)
 
@@ -21,58 +22,58 @@ LATE = ("14.9B(e)", "I-12")
 
 
 def say_in_turn(round_: Round) -> str:
-    """Tell the dealer what goes with a call or raise, for where the table is not told whose it is."""
-    return "Who calls or raises throws two down cards away. " if round_.on.discard else ""
+    """Return the reminder of the discard in the prompt of a betting round; procedure level."""
+    return "A player who calls or raises discards two down cards. " if round_.on.discard else ""
 
 
 def say_before_the_deal(round_: Round) -> str:
-    """Tell the dealer who has still to throw, before the fourth card."""
+    """Return who still has to discard before the fourth card, for the prompt of the deal."""
     if round_.tracking is Tracking.PROCEDURE:
-        return "whoever has not thrown two down cards away does, " if round_.on.discard else ""
+        return "all who have not yet discarded two down cards do so, " if round_.on.discard else ""
     seats = [f"seat {player.seat}" for player in throws_due(round_)]
-    return f"{' and '.join(seats)} {'throw' if seats[1:] else 'throws'} two down cards away, " if seats else ""
+    return f"{' and '.join(seats)} {'discard' if seats[1:] else 'discards'} two down cards, " if seats else ""
 
 
 def say_with_a_wager(round_: Round, player: Player) -> str:
-    """Say what this player's call or raise comes with."""
+    """Return the reminder of the discard in the prompt of a call or raise."""
     due = round_.on.discard and not player.threw and not forced_due(round_)
-    return " and throws two down cards away" if due else ""
+    return " and discard two down cards" if due else ""
 
 
 def throw(round_: Round, player: Player, discards: tuple[str, ...]) -> tuple[RoundDraft, ...] | Refusal:
-    """Answer a call or raise: nothing outside Super Seven, or where the player has thrown already."""
+    """Return the discard that goes with a call or raise; empty outside Super Seven or if it is already done."""
     due = 0 if player.threw else round_.on.discard
     if not discards and forced_due(round_):
         return ()
     if len(discards) not in (0, due):
-        return _refused(player.seat, f"throws {len(discards)} cards away and {due} are due")
+        return _refused(player.seat, f"discards {number(len(discards), 'card')} but must discard {due}")
     if not due:
         return ()
     return _thrown(round_, player, discards or unseen(player, due), IN_TURN)
 
 
 def throws_due(round_: Round) -> tuple[Player, ...]:
-    """Return who has still to throw cards away before the next street is dealt."""
+    """Return the players who must still discard before the next street is dealt."""
     if not round_.on.discard or round_.phase is not Phase.DEALING or not round_.contested:
         return ()
     return tuple([player for player in round_.live if player.down and not player.threw])
 
 
 def to_name(round_: Round) -> tuple[Player, ...]:
-    """Return who of these holds cards the table knows, so that somebody has to say which go."""
+    """Return those of these players whose discards must be named, because the table knows some of their cards."""
     return tuple([player for player in throws_due(round_) if not unseen(player, round_.on.discard)])
 
 
 def throw_late(round_: Round, act: Draw) -> tuple[RoundDraft, ...] | Refusal:
-    """Throw the cards named before the fourth card; nothing is drawn for them."""
+    """Discard the named cards before the fourth card; no cards are drawn for them."""
     player = next((player for player in throws_due(round_) if player.seat == act.seat), None)
     if player is None or act.drawn or len(act.discards) != round_.on.discard:
-        return _refused(act.seat, f"has not {round_.on.discard} down cards to throw away now, with none drawn")
+        return _refused(act.seat, f"must discard {round_.on.discard} down cards now, and draw none")
     return _thrown(round_, player, act.discards, LATE)
 
 
 def thrown_unseen(round_: Round) -> tuple[RoundDraft, ...]:
-    """Throw what is due of cards the table was not shown."""
+    """Return the discards due of hidden cards."""
     count = round_.on.discard
     return tuple(
         [
@@ -84,21 +85,21 @@ def thrown_unseen(round_: Round) -> tuple[RoundDraft, ...]:
 
 
 def unseen(player: Player, count: int) -> tuple[str, ...]:
-    """Return so many cards nobody has seen, none where the table knows any of the down cards."""
+    """Return this many hidden cards; none if the table knows any of the down cards."""
     return (HIDDEN,) * count if all(card == HIDDEN for card in player.down) else ()
 
 
 def not_named(round_: Round) -> Refusal | None:
-    """Refuse the fourth card while somebody has to say which two go."""
+    """Refuse the fourth card until all discards that must be named are entered."""
     waiting = to_name(round_)
-    return _refused(waiting[0].seat, "has still to throw two of the down cards away") if waiting else None
+    return _refused(waiting[0].seat, "still has to discard two down cards") if waiting else None
 
 
 def _thrown(
     round_: Round, player: Player, cards: tuple[str, ...], paragraphs: tuple[str, ...]
 ) -> tuple[RoundDraft, ...] | Refusal:
     if not cards:
-        return _refused(player.seat, "does not say which of the cards the table was shown go")
+        return _refused(player.seat, "has cards the table knows, so the discards must be named")
     lacks = not_held(player, cards)
     if lacks:
         return _refused(player.seat, f"does not hold {lacks} as a down card")
@@ -107,4 +108,4 @@ def _thrown(
 
 
 def _refused(seat: Seat, reason: str) -> Refusal:
-    return refuse(f"seat {seat} {reason}", "two of the player's own down cards, named", *LATE, code=Code.WRONG_CARDS)
+    return refuse(f"seat {seat} {reason}", "name two of the player's own down cards", *LATE, code=Code.WRONG_CARDS)

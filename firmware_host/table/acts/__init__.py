@@ -1,1 +1,1 @@
-"""Acts: everything that may be asked of a table or seen by its sensors, one module a topic."""
+"""Acts: every request to the table and every sensor report, one module per topic."""

@@ -1,4 +1,4 @@
-"""What may be asked of two people. `request` is the number of the fact that asks for the second one."""
+"""Acts of an approval by two people. `request` is the number of the fact that asks for the second person."""
 
 from typing import Annotated, get_args
 
@@ -15,23 +15,23 @@ from firmware_host.table.acts.system import AdoptConfiguration
 
 Reason = Annotated[str, Meta(max_length=200)]
 
-"""Why not, where somebody says so."""
+"""Why a request was declined; optional."""
 
 
 Approvable = (
     VoidRound | ContinueRound | CorrectWager | AdjustMoney | CorrectSum | Recount | OverrideGate | AdoptConfiguration
 )
 
-"""What nobody decides alone."""
+"""The acts that need two people."""
 
 
 EITHER: Who = frozenset[Role]().union(*(act.by_two.who for act in get_args(Approvable)))
 
-"""Who may be one of two people, whatever these decide."""
+"""Every role that may be one of the two people for at least one of these acts."""
 
 
 class RequestApproval(ActBody, frozen=True, kw_only=True, tag="request-approval"):
-    """The first of two people wants this and says why."""
+    """The first of two people asks for this act and says why."""
 
     may_ask = EITHER
 
@@ -40,7 +40,7 @@ class RequestApproval(ActBody, frozen=True, kw_only=True, tag="request-approval"
 
 
 class Approve(ActBody, frozen=True, kw_only=True, tag="approve"):
-    """The second of two people agrees: it is done now, or refused for what stands in its way now."""
+    """The second of two people agrees. The act is decided now, and may still be refused."""
 
     may_ask = EITHER
     of_no_turn = True
@@ -49,7 +49,7 @@ class Approve(ActBody, frozen=True, kw_only=True, tag="approve"):
 
 
 class Decline(ActBody, frozen=True, kw_only=True, tag="decline"):
-    """It is not to be done; or who asked for it no longer wants it."""
+    """Somebody rejects the request, or the first person withdraws it."""
 
     may_ask = EITHER
     of_no_turn = True

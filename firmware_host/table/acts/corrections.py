@@ -1,4 +1,4 @@
-"""The ways to ask that something recorded be put right. `of` is a fact's number."""
+"""Acts that correct the record. `of` is a fact's number."""
 
 from typing import Annotated
 
@@ -14,16 +14,16 @@ from firmware_host.table.terms import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
 
 
 class TakeBack(ActBody, frozen=True, kw_only=True, tag="take-back"):
-    """The last step of this round was a slip of the finger."""
+    """The last step of this round was entered by mistake."""
 
     may_ask = TABLE
 
 
 class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
     """
-    What lay before the player after this bet, call, check or fold was `to_cents`. It takes two people.
+    Correct a bet, call, check or fold: the player's total bet after it was `to_cents`. Needs two people.
 
-    As much as the bet before it was a call, or a check; more was a bet or raise. None: the player folded.
+    A total equal to the current bet is a call or check; a higher one is a bet or raise. None means a fold.
     """
 
     by_two = TwoPeople(led_by=FLOOR, paragraphs=MISREAD_WAGER, say="Correct a wager that was misread")
@@ -34,7 +34,7 @@ class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
 
 
 class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
-    """The cards of this fact were these. `seat` says whose, where the fact deals to several."""
+    """Correct the cards of this fact. `seat` says whose cards, where the fact deals to several players."""
 
     may_ask = FLOOR
 
@@ -45,13 +45,13 @@ class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
 
 
 class CorrectSum(TakesTwo, frozen=True, kw_only=True, tag="correct-sum"):
-    """The dice of this round, settled already, showed something else. It takes two people."""
+    """Correct the dice of a round that is already settled. Needs two people."""
 
     only_at = TableKind.DICE
     by_two = TwoPeople(
         led_by=FLOOR,
         paragraphs=WRONG_SUM,
-        say="Put a sum of the dice right that was called wrong",
+        say="Correct a wrongly called sum of the dice",
     )
 
     round: Annotated[int, Meta(ge=1)]
@@ -60,9 +60,9 @@ class CorrectSum(TakesTwo, frozen=True, kw_only=True, tag="correct-sum"):
 
 
 class AdjustMoney(TakesTwo, frozen=True, kw_only=True, tag="adjust-money"):
-    """The money on the table is another than the record says, by these amounts. It takes two people."""
+    """The money on the table differs from the record by these amounts. Needs two people."""
 
-    by_two = TwoPeople(led_by=FLOOR, paragraphs=MISCOUNTED_MONEY, say="Put money right that was miscounted")
+    by_two = TwoPeople(led_by=FLOOR, paragraphs=MISCOUNTED_MONEY, say="Correct miscounted money")
 
     lines: Annotated[tuple[Adjustment, ...], Meta(min_length=1, max_length=12)]
     why: Why

@@ -1,4 +1,4 @@
-"""What may be asked of the two decks."""
+"""Acts on the two decks, and the shuffler's reports about them."""
 
 from typing import Annotated
 
@@ -13,13 +13,13 @@ Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
 
 class OfDecks(ActBody, frozen=True, kw_only=True):
-    """An act that needs cards."""
+    """An act that exists only at a table with cards."""
 
     only_at = TableKind.POKER
 
 
 class DistributeDecks(OfDecks, frozen=True, kw_only=True, tag="distribute-decks"):
-    """The poker shift supervisor, or one above, says which decks this table gets today, and why these (14.2(c))."""
+    """The poker shift supervisor or a superior gives this table its decks for today, and says why (14.2(c))."""
 
     may_ask = SUPERVISORS
     role_paragraphs = ("14.2(c)",)
@@ -28,7 +28,7 @@ class DistributeDecks(OfDecks, frozen=True, kw_only=True, tag="distribute-decks"
 
 
 class InspectDecks(OfDecks, frozen=True, kw_only=True, tag="inspect-decks"):
-    """The dealer has received and inspected the decks the table waits for (14.4(a))."""
+    """The dealer has received and inspected the decks that are due (14.4(a))."""
 
     may_ask = DEALER
     role_paragraphs = ("14.4(a)",)
@@ -42,25 +42,25 @@ class VerifyDecks(OfDecks, frozen=True, kw_only=True, tag="verify-decks"):
 
 
 class SpreadDecks(OfDecks, frozen=True, kw_only=True, tag="spread-decks"):
-    """The decks lie spread out face up: verified ones by suit and in sequence (14.4(b)), idle ones as they are."""
+    """The decks are spread face up: verified decks by suit and in sequence (14.4(b)), idle decks in any order."""
 
     may_ask = TABLE
 
 
 class ShowDecks(OfDecks, frozen=True, kw_only=True, tag="show-decks"):
-    """Two players were afforded an opportunity to look at a deck that came to the open table (14.4(c))."""
+    """Two players had the opportunity to inspect a deck that was brought to the open table (14.4(c))."""
 
     may_ask = TABLE
 
 
 class AcceptPreShuffled(OfDecks, frozen=True, kw_only=True, tag="accept-pre-shuffled"):
-    """The verified decks came pre-shuffled: no spread, no wash, no shuffle (14.4(a), 14.5(a)), where that is posted."""
+    """Accept verified decks as pre-shuffled, where posted: no spread, no wash, no shuffle (14.4(a), 14.5(a))."""
 
     may_ask = TABLE
 
 
 class WashDeck(OfDecks, frozen=True, kw_only=True, tag="wash-deck"):
-    """This deck was turned face down, washed and stacked (14.4(c))."""
+    """The deck was turned face down, washed and stacked (14.4(c))."""
 
     may_ask = TABLE
 
@@ -77,7 +77,7 @@ class ShuffleByHand(OfDecks, frozen=True, kw_only=True, tag="shuffle-by-hand"):
 
 
 class ApproveHandShuffling(OfDecks, frozen=True, kw_only=True, tag="approve-hand-shuffling"):
-    """The floor agrees, once, that this table goes over to shuffling by hand (I-19)."""
+    """The floor approves, once, that this table changes to shuffling by hand (I-19)."""
 
     may_ask = FLOOR
 
@@ -85,13 +85,13 @@ class ApproveHandShuffling(OfDecks, frozen=True, kw_only=True, tag="approve-hand
 
 
 class EndHandShuffling(OfDecks, frozen=True, kw_only=True, tag="end-hand-shuffling"):
-    """The shuffler is used again."""
+    """The table returns to the shuffler."""
 
     may_ask = TABLE
 
 
 class OrderRecut(OfDecks, frozen=True, kw_only=True, tag="order-recut"):
-    """A casino supervisor wants the deck cut again (14.5(c))."""
+    """A casino supervisor orders the deck cut again (14.5(c))."""
 
     may_ask = SUPERVISOR
     role_paragraphs = ("14.5(c)",)
@@ -109,7 +109,7 @@ class SortDeck(OfDecks, frozen=True, kw_only=True, tag="sort-deck"):
 
 
 class RemoveDeck(OfDecks, frozen=True, kw_only=True, tag="remove-deck"):
-    """This deck leaves the table; another is to be received (14.2(b), 14.6(e)4)."""
+    """The deck leaves the table; a replacement has to be received (14.2(b), 14.6(e)4)."""
 
     may_ask = TABLE
 
@@ -118,7 +118,7 @@ class RemoveDeck(OfDecks, frozen=True, kw_only=True, tag="remove-deck"):
 
 
 class ConfirmDeck(OfDecks, frozen=True, kw_only=True, tag="confirm-deck"):
-    """The floor knows how old a deck is where the clocks were lost with the power."""
+    """The floor states the age of a deck whose clocks were lost in a power cut."""
 
     may_ask = FLOOR
 
@@ -147,7 +147,7 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
 
 
 class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
-    """Two people have counted a suspect deck (I-8)."""
+    """Two people counted a suspect deck (I-8)."""
 
     only_at = TableKind.POKER
     by_two = TwoPeople(
@@ -161,7 +161,7 @@ class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
 
 
 class OverrideGate(TakesTwo, frozen=True, kw_only=True, tag="override-gate"):
-    """Deal one round from this deck without a proof of its shuffle; two people answer for it."""
+    """Deal one round from this deck without a proof of its shuffle, on the word of two people."""
 
     only_at = TableKind.POKER
     by_two = TwoPeople(
@@ -184,7 +184,7 @@ class CutDeck(OfDecks, frozen=True, kw_only=True, tag="cut-deck"):
 
 
 class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
-    """The shuffler has been given a deck of this colour."""
+    """A deck of this colour was put into the shuffler."""
 
     may_ask = DEVICE
 
@@ -192,7 +192,7 @@ class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
 
 
 class LoadDeck(OfDecks, frozen=True, kw_only=True, tag="load-deck"):
-    """The dealer puts this deck into a shuffler that tells nothing of it, and then starts that."""
+    """The dealer puts this deck into a shuffler that reports nothing, and then starts the shuffler."""
 
     may_ask = TABLE
 
@@ -200,7 +200,7 @@ class LoadDeck(OfDecks, frozen=True, kw_only=True, tag="load-deck"):
 
 
 class ReportLoad(OfDecks, frozen=True, kw_only=True, tag="report-load"):
-    """What lay in the feed when the shuffle `journal:order` was to be given: it is not given."""
+    """The shuffle `journal:order` was not started, because this is what lay in the feed."""
 
     may_ask = DEVICE
 
@@ -212,10 +212,10 @@ class ReportLoad(OfDecks, frozen=True, kw_only=True, tag="report-load"):
 
 class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     """
-    The shuffler says it has finished what was ordered: the order's fact is `journal:order`.
+    The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
-    `mode` and `counted` are none only where its lamps were read. `known` is how well that shuffler is known, and `why`
-    what keeps it from being known better.
+    `mode` and `counted` are none only for a shuffler whose lamps are read. `known` says how well the shuffler is
+    identified, `why` what prevents a better grade.
     """
 
     may_ask = DEVICE
@@ -231,7 +231,7 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
 
 
 class ReportShuffleFailure(OfDecks, frozen=True, kw_only=True, tag="report-shuffle-failure"):
-    """The shuffler says it could not do what was ordered: the order's fact is `journal:order`."""
+    """The shuffler reports that it could not finish the shuffle ordered by the fact `journal:order`."""
 
     may_ask = DEVICE
 

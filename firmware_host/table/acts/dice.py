@@ -1,4 +1,4 @@
-"""What may be asked of a mini-dice table, or seen by the sensors of its shaker."""
+"""Acts at a mini-dice table, and the reports of the shaker's sensors."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -16,7 +16,7 @@ Face = Annotated[int, Meta(ge=1, le=6)]
 
 
 class OrderedFor(StrEnum):
-    """What lets a floorperson order the shaker passed (13.7(a)1ii)."""
+    """The grounds on which a floorperson may order the shaker passed (13.7(a)1ii)."""
 
     DELAY = "delay"
     INVALID_SHAKES = "invalid-shakes"
@@ -31,14 +31,14 @@ class AtDice(ActBody, frozen=True, kw_only=True):
 
 
 class SensedAtDice(ActBody, frozen=True, kw_only=True):
-    """What a sensor of the shaker saw."""
+    """A report of one of the shaker's sensors."""
 
     may_ask = DEVICE
     only_at = TableKind.DICE
 
 
 class PlaceWager(AtDice, frozen=True, kw_only=True, tag="place-wager"):
-    """A player puts this much on a wager, on top of what lies there."""
+    """A player adds this amount to a wager."""
 
     seat: Seat
     wager: Wager
@@ -46,46 +46,46 @@ class PlaceWager(AtDice, frozen=True, kw_only=True, tag="place-wager"):
 
 
 class TakeWagerDown(AtDice, frozen=True, kw_only=True, tag="take-wager-down"):
-    """A player takes back what was put on this wager since wagers were opened."""
+    """A player takes back the amount placed on this wager since wagers were opened."""
 
     seat: Seat
     wager: Wager
 
 
 class CloseBets(AtDice, frozen=True, kw_only=True, tag="close-bets"):
-    """No more bets is called, and the cover goes on (I-1)."""
+    """The dealer calls "no more bets" and puts the cover on (I-1)."""
 
 
 class PutCoverOn(AtDice, frozen=True, kw_only=True, tag="put-cover-on"):
-    """The dice are in and the cover is on again."""
+    """The dice are in the shaker and the cover is on again."""
 
 
 class CompleteDealerShake(AtDice, frozen=True, kw_only=True, tag="complete-dealer-shake"):
-    """The dealer has shaken; the shaker goes to whom it is due, or is offered (I-1, 13.7)."""
+    """The dealer has shaken; the shaker goes to the player with the right to it, or is offered (I-1, 13.7)."""
 
 
 class AcceptShaker(AtDice, frozen=True, kw_only=True, tag="accept-shaker"):
-    """The player who is offered the shaker takes it."""
+    """The player who was offered the shaker accepts it."""
 
     seat: Seat
 
 
 class RefuseShaker(AtDice, frozen=True, kw_only=True, tag="refuse-shaker"):
-    """The player who is offered the shaker does not take it."""
+    """The player who was offered the shaker declines it."""
 
     seat: Seat
 
 
 class RefuseForAll(AtDice, frozen=True, kw_only=True, tag="refuse-for-all"):
-    """Neither the player who is offered the shaker nor any of those still to be asked takes it."""
+    """The player who was offered the shaker and all players still to be asked decline it."""
 
 
 class PassShaker(AtDice, frozen=True, kw_only=True, tag="pass-shaker"):
-    """The one who has the right to the shaker passes it (13.7(a))."""
+    """The player with the right to the shaker passes it (13.7(a))."""
 
 
 class OrderShakerPassed(AtDice, frozen=True, kw_only=True, tag="order-shaker-passed"):
-    """A floorperson orders the player who has the shaker to pass it (13.7(a)1ii)."""
+    """A floorperson orders the player with the shaker to pass it (13.7(a)1ii)."""
 
     may_ask = FLOORPERSON
     role_paragraphs = ("13.7(a)1ii",)
@@ -94,7 +94,7 @@ class OrderShakerPassed(AtDice, frozen=True, kw_only=True, tag="order-shaker-pas
 
 
 class Uncover(AtDice, frozen=True, kw_only=True, tag="uncover"):
-    """The shooter has shaken, the shaker stands in front of the dealer and its cover is off (13.5(e))."""
+    """The shooter has shaken; the shaker is back in front of the dealer with its cover off (13.5(e))."""
 
 
 class NoteDie(AtDice, frozen=True, kw_only=True, tag="note-die"):
@@ -104,45 +104,45 @@ class NoteDie(AtDice, frozen=True, kw_only=True, tag="note-die"):
 
 
 class CallSum(AtDice, frozen=True, kw_only=True, tag="call-sum"):
-    """The sum of the uppermost faces is called (13.5(e))."""
+    """The dealer calls the sum of the uppermost faces (13.5(e))."""
 
     dice: tuple[Face, Face]
 
 
 class CallNoRoll(AtDice, frozen=True, kw_only=True, tag="call-no-roll"):
-    """A no roll is called (13.8(a))."""
+    """The dealer calls a no roll (13.8(a))."""
 
     why: NoRoll
 
 
 class CollectLosers(AtDice, frozen=True, kw_only=True, tag="collect-losers"):
-    """All losing wagers are collected (13.5(f))."""
+    """The dealer has collected all losing wagers (13.5(f))."""
 
 
 class PayWinners(AtDice, frozen=True, kw_only=True, tag="pay-winners"):
-    """All winning wagers are paid (13.5(f))."""
+    """The dealer has paid all winning wagers (13.5(f))."""
 
 
 class SenseCover(SensedAtDice, frozen=True, kw_only=True, tag="sense-cover"):
-    """The cover is on the shaker, or no longer."""
+    """The cover was put on the shaker, or taken off."""
 
     on: bool
 
 
 class SenseShakes(SensedAtDice, frozen=True, kw_only=True, tag="sense-shakes"):
-    """The shaker was shaken so many times in one go."""
+    """The shaker was shaken this many times without a pause."""
 
     count: Annotated[int, Meta(ge=1)]
 
 
 class SenseDock(SensedAtDice, frozen=True, kw_only=True, tag="sense-dock"):
-    """The shaker stands in its place before the dealer, or no longer."""
+    """The shaker was put down in its place before the dealer, or taken from it."""
 
     docked: bool
 
 
 class SenseTamper(SensedAtDice, frozen=True, kw_only=True, tag="sense-shaker-tamper"):
-    """The contact inside the shaker's base says that it was opened, or is closed again; `why`, that there is none."""
+    """The contact in the shaker's base opened or closed; `why` is set where no contact is fitted any more."""
 
     open: bool
     why: str = ""

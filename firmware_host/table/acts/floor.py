@@ -11,11 +11,11 @@ from firmware_host.table.identities import KeyId, PersonName, PublicKey
 
 Note = Annotated[str, Meta(max_length=200)]
 
-"""What was found and done, in the words of who did it."""
+"""What was found and done, in the words of the person who did it."""
 
 
 class AcknowledgeAlert(ActBody, frozen=True, kw_only=True, tag="acknowledge-alert"):
-    """Somebody has seen it and looks after it."""
+    """A person has seen the alert and is dealing with it."""
 
     may_ask = DEVICES
     of_no_turn = True
@@ -24,7 +24,7 @@ class AcknowledgeAlert(ActBody, frozen=True, kw_only=True, tag="acknowledge-aler
 
 
 class ClearAlert(ActBody, frozen=True, kw_only=True, tag="clear-alert"):
-    """Its cause is over and what had to be done is done."""
+    """The cause of the alert is over and the necessary work is done."""
 
     may_ask = DEVICES
     of_no_turn = True
@@ -43,7 +43,7 @@ class CallFloor(ActBody, frozen=True, kw_only=True, tag="call-floor"):
 
 
 class EndFloorCall(ActBody, frozen=True, kw_only=True, tag="end-floor-call"):
-    """The floorperson has been, or is no longer wanted."""
+    """The floorperson came, or is no longer wanted."""
 
     may_ask = TABLE
 
@@ -52,7 +52,7 @@ FloorAct = CallFloor | EndFloorCall
 
 
 class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
-    """Root stands at the console and names the first casino supervisor: everybody else follows from this one."""
+    """Root at the console names the first casino supervisor, who enrols everybody else."""
 
     may_ask = HOST
 
@@ -61,7 +61,7 @@ class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
 
 
 class EnrolPerson(ActBody, frozen=True, kw_only=True, tag="enrol-person"):
-    """This person acts in these roles from now on, and in no others."""
+    """Give a person exactly these roles from now on."""
 
     may_ask = SUPERVISOR
 
@@ -70,7 +70,7 @@ class EnrolPerson(ActBody, frozen=True, kw_only=True, tag="enrol-person"):
 
 
 class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
-    """This person does nothing at this table any more."""
+    """Withdraw all roles of a person at this table."""
 
     may_ask = SUPERVISOR | HOST
 
@@ -78,7 +78,7 @@ class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
 
 
 class ResetPin(ActBody, frozen=True, kw_only=True, tag="reset-pin"):
-    """This person gets another PIN. The PIN itself is never part of what is asked of the table."""
+    """Give a person a new PIN. The PIN itself is never part of an intent."""
 
     may_ask = SUPERVISOR
 
@@ -86,7 +86,7 @@ class ResetPin(ActBody, frozen=True, kw_only=True, tag="reset-pin"):
 
 
 class ReportWrongPin(ActBody, frozen=True, kw_only=True, tag="report-wrong-pin"):
-    """Whoever checks PINs was given a wrong one in this person's name."""
+    """A wrong PIN was entered for this person."""
 
     may_ask = HOST
 
@@ -94,7 +94,7 @@ class ReportWrongPin(ActBody, frozen=True, kw_only=True, tag="report-wrong-pin")
 
 
 class ReportRightPin(ActBody, frozen=True, kw_only=True, tag="report-right-pin"):
-    """Whoever checks PINs was given the right one."""
+    """The right PIN was entered for this person."""
 
     may_ask = HOST
 
@@ -102,7 +102,7 @@ class ReportRightPin(ActBody, frozen=True, kw_only=True, tag="report-right-pin")
 
 
 class RelieveDealer(ActBody, frozen=True, kw_only=True, tag="relieve-dealer"):
-    """This dealer takes over; the keys act as this one from now on."""
+    """A dealer takes over; from now on the keys act as this dealer."""
 
     may_ask = TABLE | {Role.POKER_SHIFT_SUPERVISOR}
 
@@ -113,7 +113,7 @@ PeopleAct = BeginTrust | EnrolPerson | RevokePerson | ResetPin | ReportWrongPin 
 
 
 class EnrolKey(ActBody, frozen=True, kw_only=True, tag="enrol-key"):
-    """Whatever this key signs is asked by `actor` in this role from now on."""
+    """From now on a command signed by this key counts as `actor`'s, in this role."""
 
     may_ask = SUPERVISOR
 
@@ -123,7 +123,7 @@ class EnrolKey(ActBody, frozen=True, kw_only=True, tag="enrol-key"):
 
 
 class RevokeKey(ActBody, frozen=True, kw_only=True, tag="revoke-key"):
-    """Whatever this key signs is refused from now on."""
+    """From now on commands signed by this key are refused."""
 
     may_ask = SUPERVISOR | HOST
 
@@ -134,13 +134,13 @@ KeysAct = EnrolKey | RevokeKey
 
 
 class OpenTable(ActBody, frozen=True, kw_only=True, tag="open-table"):
-    """Open the table for play, or go on after idling: two players have looked at both decks (14.4(c), 14.5(d))."""
+    """Open the table, or resume after idling: two players have inspected both decks (14.4(c), 14.5(d))."""
 
     may_ask = TABLE
 
 
 class IdleTable(ActBody, frozen=True, kw_only=True, tag="idle-table"):
-    """There is no gaming activity: the decks are spread out on the table, face up or face down (14.5(d))."""
+    """Gaming activity stops; the decks are spread out on the table, face up or face down (14.5(d))."""
 
     may_ask = TABLE
 
@@ -148,7 +148,7 @@ class IdleTable(ActBody, frozen=True, kw_only=True, tag="idle-table"):
 
 
 class CloseTable(ActBody, frozen=True, kw_only=True, tag="close-table"):
-    """The table is closed; its decks leave it."""
+    """Close the table; its decks leave."""
 
     may_ask = TABLE
 

@@ -1,4 +1,4 @@
-"""The intent, the closed union of everything that may be asked, and how the table answers."""
+"""The intent, the closed union of all acts, and the table's answers."""
 
 from enum import StrEnum
 
@@ -44,7 +44,7 @@ TableStep = Step[Act]
 
 
 class Via(StrEnum):
-    """The way an intent came in."""
+    """The way an intent reached the host."""
 
     PANEL = "panel"
     KEYS = "keys"
@@ -55,7 +55,7 @@ class Via(StrEnum):
 
 
 class Intent(Record, frozen=True, kw_only=True):
-    """What somebody asks of the table. `seen` is the last fact number the asker knew, 0 for a sensor or a key."""
+    """One request to the table. `seen` is the newest fact the asker knew, 0 for a sensor or a key."""
 
     id: IntentId
     actor: str
@@ -67,7 +67,7 @@ class Intent(Record, frozen=True, kw_only=True):
 
 
 class Accepted(Record, frozen=True, kw_only=True, tag_field="kind", tag="accepted"):
-    """The intent became these facts, durable before this answer; none when it told nothing new."""
+    """The intent led to these facts, durable before this answer; to none when it changed nothing."""
 
     id: IntentId
     numbers: tuple[int, ...] = ()

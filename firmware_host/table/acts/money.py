@@ -1,4 +1,4 @@
-"""What may be asked of the house's money, and of coin and currency on the table."""
+"""Acts on the house's money, and on coin and currency on the table."""
 
 from firmware_host.rules.act import ActBody, TableKind
 from firmware_host.rules.roles import SUPERVISORS, TABLE
@@ -8,13 +8,13 @@ from firmware_host.rules.wording import Amount, Positive
 
 
 class OfMoney(ActBody, frozen=True, kw_only=True):
-    """An act that needs a pot or table stakes."""
+    """An act that exists only at a table with pots and table stakes."""
 
     only_at = TableKind.POKER
 
 
 class OpenFund(OfMoney, frozen=True, kw_only=True, tag="open-fund"):
-    """The bad beat fund begins, or begins anew after a payout, with this much from the house."""
+    """The house opens the bad beat fund with this amount, or opens it again after a payout."""
 
     may_ask = SUPERVISORS
 
@@ -22,13 +22,13 @@ class OpenFund(OfMoney, frozen=True, kw_only=True, tag="open-fund"):
 
 
 class PayBadBeat(OfMoney, frozen=True, kw_only=True, tag="pay-bad-beat"):
-    """A supervisor has verified the hands: the fund is paid (I-10)."""
+    """A supervisor has verified the hands; pay the fund (I-10)."""
 
     may_ask = SUPERVISORS
 
 
 class DenyBadBeat(OfMoney, frozen=True, kw_only=True, tag="deny-bad-beat"):
-    """A supervisor has looked, and it is none."""
+    """A supervisor has inspected the hands and found no bad beat."""
 
     may_ask = SUPERVISORS
 
@@ -36,19 +36,19 @@ class DenyBadBeat(OfMoney, frozen=True, kw_only=True, tag="deny-bad-beat"):
 
 
 class CollectTimeCharge(OfMoney, frozen=True, kw_only=True, tag="collect-time-charge"):
-    """A half hour is over, and every player pays for it (I-9)."""
+    """Every player pays the time charge for the half hour that is over (I-9)."""
 
     may_ask = TABLE
 
 
 class ConvertCoin(OfMoney, frozen=True, kw_only=True, tag="convert-coin"):
-    """The coin in the pot that makes whole dollars has become chips (14.7(c)2)."""
+    """Coin in the pot that makes whole dollars was exchanged for chips (14.7(c)2)."""
 
     may_ask = TABLE
 
 
 class ConvertCurrency(OfMoney, frozen=True, kw_only=True, tag="convert-currency"):
-    """Currency in front of a player has become chips (14.7(c)2). The player has as much as before."""
+    """A player's currency was exchanged for chips (14.7(c)2). The player's stakes stay the same."""
 
     may_ask = TABLE
 

@@ -1,4 +1,4 @@
-"""Acts in and around a round of poker: deal, press a key, the button, a change of game."""
+"""Acts in and around a round of poker: deal, press a key, continue, the button, a change of game."""
 
 from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Key
@@ -17,7 +17,7 @@ class Deal(ActBody, frozen=True, kw_only=True, tag="deal"):
 
 
 class PressKey(ActBody, frozen=True, kw_only=True, tag="press-key"):
-    """The dealer on duty pressed a key; it does what the step with that key says."""
+    """The dealer on duty pressed a key, which does the step assigned to that key."""
 
     may_ask = DEALER
 
@@ -25,9 +25,9 @@ class PressKey(ActBody, frozen=True, kw_only=True, tag="press-key"):
 
 
 class ContinueRound(TakesTwo, frozen=True, kw_only=True, tag="continue-round"):
-    """Let a halted round go on (I-8). It takes two people."""
+    """Continue a halted round (I-8). Needs two people."""
 
-    by_two = TwoPeople(led_by=FLOOR, paragraphs=("I-8",), say="Let the halted round go on")
+    by_two = TwoPeople(led_by=FLOOR, paragraphs=("I-8",), say="Continue the halted round")
 
     why: Why
 
@@ -48,7 +48,7 @@ ButtonAct = SensePuck
 
 
 class ChangeGame(ActBody, frozen=True, kw_only=True, tag="change-game"):
-    """From the next round on, this game of those the table posts, for what it is posted for."""
+    """From the next round on play this game, one that the table posts, at its posted stakes."""
 
     may_ask = STAKES
     only_at = TableKind.POKER

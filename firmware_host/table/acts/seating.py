@@ -1,4 +1,4 @@
-"""What may be asked of who sits where, with what."""
+"""Acts of seating: seats, absences, chips added, straddles, missed blinds."""
 
 from firmware_host.rules.act import ActBody, TableKind
 from firmware_host.rules.decision import Role
@@ -18,7 +18,7 @@ class TakeSeat(ActBody, frozen=True, kw_only=True, tag="take-seat"):
 
 
 class LeaveSeat(ActBody, frozen=True, kw_only=True, tag="leave-seat"):
-    """A player gives the seat up and takes everything along."""
+    """A player gives up the seat and takes all chips along."""
 
     may_ask = TABLE | {Role.POKER_SHIFT_SUPERVISOR}
 
@@ -29,7 +29,7 @@ class StepAway(ActBody, frozen=True, kw_only=True, tag="step-away"):
     """
     A player leaves for a while and keeps the seat (14.7(c)5).
 
-    `cents` is what was counted out; left out where the count is what the table says.
+    `cents` is the amount counted out; omit it where it equals the recorded stakes.
     """
 
     may_ask = STAKES
@@ -41,7 +41,7 @@ class StepAway(ActBody, frozen=True, kw_only=True, tag="step-away"):
 
 
 class ComeBack(ActBody, frozen=True, kw_only=True, tag="come-back"):
-    """A player is back. `cents` is what was counted in; left out where it is what was counted out."""
+    """A player is back. `cents` is the amount counted in; omit it where it equals the amount counted out."""
 
     may_ask = STAKES
     role_paragraphs = ("14.7(c)5",)
@@ -51,7 +51,7 @@ class ComeBack(ActBody, frozen=True, kw_only=True, tag="come-back"):
 
 
 class AddChips(ActBody, frozen=True, kw_only=True, tag="add-chips"):
-    """A player puts more on the table, between rounds (14.7(c)1)."""
+    """A player adds chips between rounds (14.7(c)1)."""
 
     may_ask = TABLE
     only_at = TableKind.POKER
@@ -62,9 +62,9 @@ class AddChips(ActBody, frozen=True, kw_only=True, tag="add-chips"):
 
 class Straddle(ActBody, frozen=True, kw_only=True, tag="straddle"):
     """
-    A player wants to post a further blind with the next deal and keep the option (I-7).
+    A player announces an extra blind with the next deal and keeps the option to raise (I-7).
 
-    `cents` may be left out: there is one amount only. `withdrawn` takes the announcement back.
+    `cents` may be omitted, since only one amount is allowed. `withdrawn` takes the announcement back.
     """
 
     may_ask = TABLE
@@ -76,7 +76,7 @@ class Straddle(ActBody, frozen=True, kw_only=True, tag="straddle"):
 
 
 class PostMissedBlinds(ActBody, frozen=True, kw_only=True, tag="post-missed-blinds"):
-    """A player who was away wants to make up for the blinds he missed (I-7); `withdrawn`, to wait after all."""
+    """A player posts missed blinds with the next deal (I-7); `withdrawn` means that the player waits instead."""
 
     may_ask = TABLE
     only_at = TableKind.POKER
@@ -86,7 +86,7 @@ class PostMissedBlinds(ActBody, frozen=True, kw_only=True, tag="post-missed-blin
 
 
 class ChangeSeat(ActBody, frozen=True, kw_only=True, tag="change-seat"):
-    """A player wants to sit elsewhere at this table (I-7)."""
+    """A player moves to another seat at this table (I-7)."""
 
     may_ask = TABLE
 

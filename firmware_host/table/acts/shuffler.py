@@ -1,4 +1,4 @@
-"""What the shuffler senses of itself and reports of what it was told to do, beside the shuffle."""
+"""The shuffler's reports about itself and about orders other than a shuffle."""
 
 from typing import Annotated
 
@@ -11,13 +11,13 @@ from firmware_host.table.terms import Back, JamPlace, Mode
 
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
-"""Thirty-two bytes in hex."""
+"""A SHA-256 digest in hex."""
 
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
 
 
 class FromShuffler(ActBody, frozen=True, kw_only=True):
-    """What the shuffler reports of itself."""
+    """A report that the shuffler makes about itself."""
 
     may_ask = DEVICE
     only_at = TableKind.POKER
@@ -31,9 +31,9 @@ class SenseLid(FromShuffler, frozen=True, kw_only=True, tag="sense-lid"):
 
 class SenseHousing(FromShuffler, frozen=True, kw_only=True, tag="sense-housing"):
     """
-    The tamper contact of what shuffler and decks stand in says that it was opened, or is shut again.
+    The tamper contact of the housing around the shuffler and the decks opened or closed.
 
-    `why` is said where no contact says so: that none is wired up any more.
+    `why` is set where the report comes from no contact, because none is configured any more.
     """
 
     open: bool
@@ -41,7 +41,7 @@ class SenseHousing(FromShuffler, frozen=True, kw_only=True, tag="sense-housing")
 
 
 class SenseJam(FromShuffler, frozen=True, kw_only=True, tag="sense-jam"):
-    """Cards are jammed here."""
+    """Cards are jammed at this place in the shuffler."""
 
     place: JamPlace
 
@@ -57,23 +57,23 @@ class SenseRestart(FromShuffler, frozen=True, kw_only=True, tag="sense-restart")
 
 
 class SenseShelf(FromShuffler, frozen=True, kw_only=True, tag="sense-shelf"):
-    """A deck with these backs lies on the shelf of the shuffler, or none does."""
+    """A deck with these backs lies on the shuffler's shelf, or the shelf is empty."""
 
     back: Back | None
 
 
 class SenseFaultLamp(FromShuffler, frozen=True, kw_only=True, tag="sense-fault-lamp"):
-    """The fault lamp of a shuffler that speaks no protocol is lit, or its lamps cannot be read; or that is over."""
+    """The fault lamp of a shuffler without a protocol is lit or cannot be read, or is dark again."""
 
     lit: bool
 
 
 class SenseReadyDark(FromShuffler, frozen=True, kw_only=True, tag="sense-ready-dark"):
-    """The ready lamp of a shuffler that speaks no protocol went dark: it begins a cycle, or has lost its power."""
+    """The ready lamp of a shuffler without a protocol went dark: a cycle begins, or power was lost."""
 
 
 class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-clearing"):
-    """The path was run empty, as fact `journal:order` asked; so many cards came out."""
+    """The card path was run empty, as fact `journal:order` ordered; this many cards came out."""
 
     journal: str
     order: int
@@ -81,7 +81,7 @@ class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-cleari
 
 
 class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delivery"):
-    """The deck was given out, as the proof `journal:order` asked; so many cards came out."""
+    """The deck was delivered, as fact `journal:order` ordered; this many cards came out."""
 
     journal: str
     order: int
@@ -90,7 +90,7 @@ class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delive
 
 
 class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-reconciliation"):
-    """Cards in were compared with cards out, as fact `journal:order` asked."""
+    """Cards in were compared with cards out, as fact `journal:order` ordered."""
 
     journal: str
     order: int
@@ -101,7 +101,7 @@ class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-
 
 
 class ReportSelfTest(FromShuffler, frozen=True, kw_only=True, tag="report-self-test"):
-    """A technician had the shuffler test itself."""
+    """The result of a self-test that a technician started."""
 
     failed: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ Cycles = Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
 
 
 class ReportWear(FromShuffler, frozen=True, kw_only=True, tag="report-wear"):
-    """What the shuffler has counted of its own work."""
+    """The shuffler's counters of its cycles."""
 
     cycles: Cycles
     since_service: Cycles
@@ -120,7 +120,7 @@ class ReportWear(FromShuffler, frozen=True, kw_only=True, tag="report-wear"):
 
 
 class ReportActFailure(FromShuffler, frozen=True, kw_only=True, tag="report-act-failure"):
-    """What the shuffler was told to do, beside a shuffle, did not come to its end."""
+    """The shuffler could not finish an order other than a shuffle."""
 
     journal: str
     order: int
@@ -128,7 +128,7 @@ class ReportActFailure(FromShuffler, frozen=True, kw_only=True, tag="report-act-
 
 
 class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmware-list"):
-    """The signed list of approved firmware that the controller found at its start, its signature found right."""
+    """The signed list of approved firmware that the controller found at its start, its signature valid."""
 
     may_ask = HOST
     only_at = TableKind.POKER
@@ -139,7 +139,7 @@ class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmwar
 
 
 class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
-    """Let the shuffler compare its cards in with its cards out, once more."""
+    """Let the shuffler compare its cards in with its cards out again."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
     only_at = TableKind.POKER

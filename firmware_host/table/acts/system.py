@@ -1,4 +1,4 @@
-"""What a new journal takes along from the one it goes on from: what nobody may lose by changing a disk."""
+"""Acts of the controller itself: its start, configuration and devices, its clocks and its disk, a restored record."""
 
 from msgspec import field
 
@@ -12,7 +12,7 @@ from firmware_host.table.terms import AlertKind, FirmwareList, HeldBadBeat, Prev
 
 
 class Stood(Record, frozen=True, kw_only=True):
-    """An alert that nobody had cleared."""
+    """An alert that was not cleared in the old journal."""
 
     kind: AlertKind
     about: str
@@ -23,11 +23,11 @@ class Stood(Record, frozen=True, kw_only=True):
 
 class Carried(Record, frozen=True, kw_only=True):
     """
-    People, the keys of their commands, the configuration in force, the bad beat fund and what it still owes, the
-    alerts that stood, and the list of firmware below which no other is taken.
+    People, command keys, the configuration in force, the bad beat fund and undecided bad beats, standing alerts, and
+    the newest firmware list (an older list is never accepted).
 
-    Not the decks, which begin their day anew with their inspection, nor what lies before the players, which is counted
-    when they are seated again. `under_way` is the round that was not over: people settle it.
+    Not carried over: the decks, which are inspected again, and the players' stakes, which are counted when the players
+    are seated again. `under_way` is the unfinished round, which people have to settle.
     """
 
     people: dict[str, Person] = field(default_factory=dict)
@@ -41,16 +41,16 @@ class Carried(Record, frozen=True, kw_only=True):
     firmware: FirmwareList | None = None
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
-        """Return whether anybody is there who acts in one of these roles."""
+        """Return whether at least one person has one of these roles."""
         return any(person.has(role) for person in self.people.values() for role in roles)
 
 
 class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     """
-    The controller has started, and this is what table.toml says.
+    The controller has started; `config` is what table.toml says.
 
-    On a new journal that is put in force; on an old one what differs becomes a candidate for two people. `day_starts`
-    is the hour at which the gaming day begins.
+    On a new journal it comes into force at once; on an existing one a difference becomes a candidate that two people
+    have to adopt. `day_starts` is the hour at which the gaming day begins.
     """
 
     may_ask = HOST
@@ -61,7 +61,7 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
 
 
 class SenseDevice(ActBody, frozen=True, kw_only=True, tag="sense-device"):
-    """A device answers, or no longer does; `pairing` names the pairing that a shuffler has proved."""
+    """A device answers or has stopped answering; `pairing` names the pairing that a shuffler proved."""
 
     may_ask = DEVICE
 
@@ -80,7 +80,7 @@ class PassDeadline(ActBody, frozen=True, kw_only=True, tag="pass-deadline"):
 
 
 class AdoptConfiguration(TakesTwo, frozen=True, kw_only=True, tag="adopt-configuration"):
-    """Put in force what table.toml said at the latest start: the fact of this number. It takes two people."""
+    """Adopt what table.toml said at the latest start, recorded as fact `candidate`. Needs two people."""
 
     may_ask = FLOOR
     by_two = TwoPeople(
@@ -95,10 +95,10 @@ class AdoptConfiguration(TakesTwo, frozen=True, kw_only=True, tag="adopt-configu
 
 class RestoreJournal(ActBody, frozen=True, kw_only=True, tag="restore-journal"):
     """
-    Two people begin a new journal that goes on from another.
+    Two people begin a new journal that continues another.
 
-    `damage` says what could not be read of that, `carried` is what is taken along from it; `by_pins` whether both have
-    given their PINs, or root at the console answers for who they are.
+    `damage` says what could not be read of the old journal, `carried` is what is taken over from it. `by_pins` says
+    whether both entered their PINs; otherwise root at the console vouches for who they are.
     """
 
     may_ask = HOST
@@ -115,13 +115,13 @@ ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfi
 
 
 class SenseClock(ActBody, frozen=True, kw_only=True, tag="sense-clock"):
-    """The clocks, as the intent's stamp has them, may not go on from what the record knows of them."""
+    """The clocks in the intent's stamp may have jumped since the newest fact."""
 
     may_ask = HOST
 
 
 class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
-    """So much is free on the disk; below `least_mib` no new round is begun."""
+    """The free space on the disk; below `least_mib` no new round may begin."""
 
     may_ask = HOST
 
@@ -130,7 +130,7 @@ class SenseDisk(ActBody, frozen=True, kw_only=True, tag="sense-disk"):
 
 
 class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):
-    """The state after fact `of` has been stored; `digest` is that of what is stored, `fold` that of the rules."""
+    """The state after fact `of` was stored. `digest` is the digest of the stored state, `fold` that of the rules."""
 
     may_ask = HOST
 
@@ -140,7 +140,7 @@ class TakeSnapshot(ActBody, frozen=True, kw_only=True, tag="take-snapshot"):
 
 
 class ReportSetAside(ActBody, frozen=True, kw_only=True, tag="report-set-aside"):
-    """The broker does not take this: fact `of` where it is one, else the newest of a retained topic."""
+    """The broker rejects this message: fact `of`, or for 0 the newest message of a retained topic."""
 
     may_ask = HOST
 

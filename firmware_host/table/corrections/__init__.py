@@ -1,1 +1,1 @@
-"""Corrections: an earlier fact is amended to a new body or to nothing, and the table is folded again."""
+"""Corrections: an earlier fact gets a new body or none, and the table is folded again."""

@@ -1,4 +1,4 @@
-"""Which earlier facts can be amended and until when. Data, with its paragraph."""
+"""Which earlier facts can be amended and until when, as data with the paragraphs."""
 
 from enum import StrEnum
 
@@ -11,20 +11,20 @@ from firmware_host.table.terms import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
 
 
 class Until(StrEnum):
-    """How long a fact is open to it."""
+    """How long a fact may be amended."""
 
     STEP = "step"
-    """As long as it is of the latest step: nothing has followed from it yet. A roll: until it is settled."""
+    """While it belongs to the latest step and nothing has followed from it. A roll: until it is settled."""
     STREET = "street"
-    """As long as the bets of its street lie before the players: then they are in the pot, and nobody can tell them."""
+    """While the bets of its street lie before the players; in the pot they can no longer be told apart."""
     AWARD = "award"
-    """As long as the pot is not awarded."""
+    """Until the pot is awarded."""
     NO_MORE_BETS = "no-more-bets"
-    """Until no more bets is called: from then on the wagers that lay there are another shake's."""
+    """Until bets are closed: from then on the wagers on the table belong to the next shake."""
 
 
 class Correctable(Record, frozen=True, kw_only=True):
-    """Facts that are `amendable` so, until then. Who may ask for it, one person or two, stands with the act."""
+    """A kind of amendment and its limit. The act's class says who may ask for it, and whether it needs two people."""
 
     amendable: Amendable
     until: Until
@@ -37,7 +37,7 @@ STEPS = Correctable(
     paragraphs=("14.6(e)2",),
 )
 
-"""A step to nothing. The record says what the dealer indicated; a slip of the finger indicated nothing."""
+"""Take back a step: the record holds what the dealer indicated, and a key pressed by mistake indicated nothing."""
 
 
 CALLS = Correctable(
@@ -46,7 +46,7 @@ CALLS = Correctable(
     paragraphs=("13.5(e)", "I-1"),
 )
 
-"""The same of what the dealer of a mini-dice table called: words, never what a sensor saw, and no money that moved."""
+"""Take back a mini-dice dealer's call: only the dealer's words, never a sensor's report or money that moved."""
 
 
 WAGERS = Correctable(
@@ -55,7 +55,7 @@ WAGERS = Correctable(
     paragraphs=MISREAD_WAGER,
 )
 
-"""A wager, or a fold, that was misread: what binds is what was announced, and the bet is corrected to it."""
+"""Correct a misread wager or fold: the announced action is binding."""
 
 
 CARDS = Correctable(
@@ -64,7 +64,7 @@ CARDS = Correctable(
     paragraphs=("14.3(g)", "I-11"),
 )
 
-"""A card that was named wrong: a hand is ranked by the cards actually in it."""
+"""Correct a wrongly named card: a hand is ranked by the cards actually in it."""
 
 
 SUMS = Correctable(
@@ -73,13 +73,12 @@ SUMS = Correctable(
     paragraphs=WRONG_SUM,
 )
 
-"""A sum that was called wrong and found out only after money had moved on it."""
+"""Correct a wrongly called sum after money has moved on it."""
 
 
 MONEY: Paragraphs = MISCOUNTED_MONEY
 
-"""What lies on the table is the players' stakes and the pot, and nobody may add to or take from them; a wrong count of
-them is put right by two people. It amends no fact."""
+"""The paragraphs for miscounted stakes or a miscounted pot, which two people correct. No fact is amended."""
 
 
 def is_open(row: Correctable, told: tuple[Told, ...], number: int) -> bool:
@@ -90,5 +89,5 @@ def is_open(row: Correctable, told: tuple[Told, ...], number: int) -> bool:
 
 
 def of_last_step(state: TableState) -> tuple[int, ...]:
-    """Return the facts a dealer who takes the last step back takes back; none where there is none to take back."""
+    """Return the facts that taking back the last step takes back; none where there is nothing to take back."""
     return (state.dice.slip if state.dice else ()) or state.latest_step

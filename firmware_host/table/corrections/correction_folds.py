@@ -1,4 +1,4 @@
-"""Money put right, folded. Amendments are the ledger's, which puts the new bodies in their places."""
+"""Fold corrections of money. The ledger applies amendments by folding the new bodies."""
 
 from typing import assert_never
 
@@ -13,7 +13,7 @@ from firmware_host.table.state.table import TableState
 
 
 def folded(state: TableState, body: CorrectingBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a correction."""
     match body:
         case Amended(changes=changes):
             is_sum = any(isinstance(change.body, SumCalled) for change in changes)
@@ -31,14 +31,14 @@ def folded(state: TableState, body: CorrectingBody, fact: Fact) -> TableState:
 
 
 def _sum_amended(state: TableState, number: int) -> TableState:
-    """What was asked about the sum as it was before is asked anew."""
+    """Mark the sum as amended, so that requests about the old sum are out of date."""
     if state.dice is None or state.dice.last is None:
         return state
     return replace(state, dice=replace(state.dice, last=replace(state.dice.last, amended=number)))
 
 
 def _adjusted(state: TableState, seat: Seat | None, cents: int) -> TableState:
-    """A player in the round has it there, and had it when the round began: a void round gives it back, too."""
+    """Adjust stakes or pot; a player in the round also gets the difference back if the round is void."""
     round_ = state.round
     if round_ is not None and seat is None:
         return replace(state, round=replace(round_, dead=round_.dead + cents))

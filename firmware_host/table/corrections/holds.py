@@ -18,24 +18,24 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 
 SINCE: Mapping[Thing, str] = {
-    Thing.ROUND: "a round has begun or ended since",
-    Thing.HALT: "the round was halted for something else since",
-    Thing.DECK: "another deck was received since",
-    Thing.SUSPICION: "something else was found wrong with the deck since",
-    Thing.SUM: "another sum is the last one since, or there is none",
-    Thing.PLAYER: "the player it was asked about no longer sits there",
+    Thing.ROUND: "a round has begun or ended since the request",
+    Thing.HALT: "the round was halted for another reason since the request",
+    Thing.DECK: "another deck was received since the request",
+    Thing.SUSPICION: "another fault was found with the deck since the request",
+    Thing.SUM: "the sum in the request is no longer the last one",
+    Thing.PLAYER: "the player in the request no longer sits there",
 }
 
-"""What became of it, in words."""
+"""The changes in words, for a refusal."""
 
 
 def about(state: TableState, act: Approvable) -> tuple[About, ...]:
-    """Return all that this act is about, on the table as it stands."""
+    """Return everything that this act is about, in the present state."""
     return tuple(About(thing=thing, was=was) for thing, was in _about(state, act))
 
 
 def changed(state: TableState, act: Approvable, asked: tuple[About, ...]) -> Thing | None:
-    """Return what this was asked about and is no longer so; none where it all still is."""
+    """Return the first subject that has changed since the request; none where none has."""
     present = about(state, act)
     return next((one.thing for one in asked if one not in present), None)
 
@@ -63,7 +63,7 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
             last = state.dice.last if state.dice else None
             yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
         case AdoptConfiguration():
-            # It names the fact that offers the candidate, which is refused once another has taken its place.
+            # The act names the fact of the candidate and is refused once another candidate replaces it.
             return
         case _:
             assert_never(act)
@@ -84,20 +84,20 @@ def _suspicion(state: TableState, back: Back) -> tuple[Thing, str]:
 
 
 def of_seats(state: TableState, *seats: Seat) -> Refusal | None:
-    """Say that money before one of these waits for two people; none where none does."""
+    """Refuse while a correction of money at one of these seats is pending; none otherwise."""
     lines = {line.seat for act in _wanted(state) if isinstance(act, AdjustMoney) for line in act.lines}
     seat = next((seat for seat in seats if seat in lines), None)
-    return None if seat is None else _waits(f"money of seat {seat} is being put right by two people", MONEY)
+    return None if seat is None else _waits(f"two people are correcting the money of seat {seat}", MONEY)
 
 
 def of_the_table(state: TableState) -> Refusal | None:
     """
-    Say the same of anything that could not be put right any more once nobody plays here: the last sum is among it.
+    Refuse to close the table while a correction is pending that would be impossible afterwards, such as the last sum.
 
-    A player who leaves a mini-dice table before that takes the right to his money along: see `corrections/sums.py`.
+    A player who leaves a mini-dice table keeps the right to a corrected payment: see `corrections/sums.py`.
     """
     if any(isinstance(act, CorrectSum) for act in _wanted(state)):
-        return _waits("the last sum is being put right by two people", SUMS.paragraphs)
+        return _waits("two people are correcting the last sum", SUMS.paragraphs)
     return of_seats(state, *state.seats)
 
 
@@ -111,4 +111,4 @@ def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
-    return refuse(reason, "their decision: it is approved or declined", *paragraphs)
+    return refuse(reason, "approving or declining their request", *paragraphs)

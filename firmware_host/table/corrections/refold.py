@@ -1,9 +1,9 @@
 """
-A round told again with one act put right.
+Replay a round with one act corrected.
 
-The acts are read back from their facts and decided anew by the rules, one after the other. Amounts that follow from
-the act put right, as what a call costs, come out anew; an act that the rules now refuse, or that leads to other facts
-than it did, means that what followed no longer holds, and the round is not told again.
+The acts are reconstructed from their facts and decided again by the rules, one after the other. Amounts that depend on
+the corrected act, such as the cost of a call, are recomputed. If the rules now refuse a later act, or it leads to
+different facts, the correction is impossible.
 """
 
 from collections.abc import Callable, Sequence
@@ -52,14 +52,14 @@ Group = tuple[Told, ...]
 
 PutRight = Callable[[Round, RoundAct], RoundAct]
 
-"""From the round before the act, and the act as it was told, to the act as it was."""
+"""Returns the corrected act, given the round before it and the act as recorded."""
 
 
 def retold(told: Sequence[Told], of: int, put_right: PutRight) -> tuple[Instead, ...] | Refusal | None:
     """
-    Return what the facts of the round say instead, that of fact `of` first.
+    Return the new bodies of the round's facts, that of fact `of` first.
 
-    A refusal is the rules' own, of the act put right; none means that what followed no longer holds.
+    A refusal comes from the rules and concerns the corrected act; none means that a later act no longer holds.
     """
     round_: Round | None = None
     changes: list[Instead] = []
@@ -82,7 +82,7 @@ def retold(told: Sequence[Told], of: int, put_right: PutRight) -> tuple[Instead,
 
 
 def act_of(bodies: Sequence[RoundBody]) -> RoundAct | None:
-    """Return the act these facts are the answer to; none where nobody asked for it: the round's beginning."""
+    """Return the act that these facts answer; none for the beginning of the round."""
     first = next((type(body) for body in bodies if type(body) in ASKED), None)
     return ASKED[first](bodies) if first else None
 
@@ -104,7 +104,7 @@ def _folded(round_: Round | None, group: Group) -> Round:
 
 
 def _same_shape(group: Group, bodies: Sequence[RoundBody], of: int) -> bool:
-    """Each fact has its counterpart, of its kind; only the one put right may be of another."""
+    """Return whether each fact has a counterpart of the same kind; only the corrected fact may change its kind."""
     return len(group) == len(bodies) and all(
         type(fact.body) is type(body) or fact.number == of for fact, body in zip(group, bodies, strict=True)
     )
@@ -128,7 +128,7 @@ def _bet(bodies: Sequence[RoundBody]) -> RoundAct:
 
 
 def _dealt(bodies: Sequence[RoundBody]) -> RoundAct:
-    """What Super Seven throws away unseen before the cards belongs to the deal, too."""
+    """Reconstruct a deal; cards that Super Seven discards unseen before it are part of the deal."""
     hands: dict[int, tuple[str, ...]] = {}
     board: tuple[str, ...] = ()
     for body in bodies:
@@ -146,7 +146,7 @@ def _drawn(bodies: Sequence[RoundBody]) -> RoundAct:
 
 
 def _threw_late(bodies: Sequence[RoundBody]) -> RoundAct:
-    """Before the fourth card somebody says which two go; with cards behind it is part of the deal."""
+    """Reconstruct a discard: with cards dealt after it, it is part of the deal."""
     if any(isinstance(body, HandsDealt) for body in bodies):
         return _dealt(bodies)
     thrown = _one(bodies, DownCardsDiscarded)
@@ -178,4 +178,4 @@ ASKED: dict[type, Callable[[Sequence[RoundBody]], RoundAct]] = {
     HandMucked: lambda bodies: MuckHand(seat=_one(bodies, HandMucked).seat),
 }
 
-"""The kind of fact that tells which act was asked for, the first of them in the answer."""
+"""The fact kinds that identify an act; the first such fact in an answer decides."""

@@ -1,4 +1,4 @@
-"""Amending earlier facts, as they are asked for; and money, where no fact is known to be wrong."""
+"""Answer requests to amend earlier facts, and to correct miscounted money."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Tracking
@@ -30,7 +30,7 @@ from firmware_host.table.facts.corrections import Amended, Instead, MoneyAdjuste
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.state.table import TableState
 
-AS_MONEY = "two people who put the money right as money"
+AS_MONEY = "two people who correct the amounts of money instead"
 
 
 @answers(TakeBack)
@@ -40,7 +40,7 @@ def take_back(state: TableState, _act: TakeBack) -> Decision:
     step = of_last_step(state)
     if not step:
         return refuse(
-            "there is no step of the dealer's that may be taken back now",
+            "there is no dealer's step that can be taken back now",
             "a floorperson's decision on the round",
             *row.paragraphs,
             code=Code.NOTHING_TO_TAKE_BACK,
@@ -57,13 +57,13 @@ def correct_sum(state: TableState, act: CorrectSum) -> Decision:
 
 @answers(CorrectWager)
 def correct_wager(state: TableState, act: CorrectWager) -> Decision:
-    """Amend a wager, or a fold, that was misread."""
+    """Amend a misread wager or fold."""
     return _amended(state, WAGERS, act.of, wagered(act.to_cents), act.why)
 
 
 @answers(CorrectCards)
 def correct_cards(state: TableState, act: CorrectCards) -> Decision:
-    """Amend cards that were named wrong."""
+    """Amend wrongly named cards."""
     return _amended(state, CARDS, act.of, _named(act.cards, act.seat), act.why)
 
 
@@ -74,14 +74,14 @@ def _drafted(row: Correctable, answer: Amended | Refusal) -> Decision:
 def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, why: str) -> Decision:
     fact = next((told for told in state.told if told.number == of), None)
     if fact is None or row.amendable not in fact.body.amendable_as or _level(state) is not Tracking.FULL:
-        return refuse(f"fact {of} is nothing of this round that can be put right so", AS_MONEY, *row.paragraphs)
+        return refuse(f"fact {of} cannot be corrected in this way", AS_MONEY, *row.paragraphs)
     if not is_open(row, state.told, of):
-        return refuse(f"the betting in which fact {of} was told is complete", AS_MONEY, *row.paragraphs)
+        return refuse(f"the betting round of fact {of} is complete", AS_MONEY, *row.paragraphs)
     changes = retold(state.told, of, put_right)
     if isinstance(changes, Refusal):
         return changes
     if changes is None:
-        return refuse(f"what followed fact {of} does not hold if it was so", AS_MONEY, *row.paragraphs)
+        return refuse(f"later acts are not possible if fact {of} is corrected in this way", AS_MONEY, *row.paragraphs)
     return _drafted(row, Amended(changes=changes, why=why)) if changes else ()
 
 
@@ -90,7 +90,7 @@ def _level(state: TableState) -> Tracking | None:
 
 
 def wagered(to_cents: int | None) -> PutRight:
-    """What lay before the player says what was done: nothing more is a check, as much as the bet a call."""
+    """Derive the corrected action from the player's total bet: check, call, bet or raise; none is a fold."""
 
     def put_right(round_: Round, act: RoundAct) -> RoundAct:
         if not isinstance(act, Bet | Call | Check | Fold):
@@ -109,7 +109,7 @@ def wagered(to_cents: int | None) -> PutRight:
 
 
 def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
-    """A deal is to several: the cards are those of one seat, or those in the middle."""
+    """Correct the cards of an act; of a deal to several players, those of `seat` or the community cards."""
 
     def put_right(_: Round, act: RoundAct) -> RoundAct:
         match act:
@@ -130,12 +130,12 @@ def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
 
 @answers(AdjustMoney)
 def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
-    """Put money right where it lies: between rounds before any seat, in a round where nobody's being all-in changes."""
+    """Correct stakes or pot: at any seat between rounds; in a round only if it changes no player's being all-in."""
     if state.config is None or state.config.tracking is not Tracking.FULL or state.dice is not None:
-        return refuse("this table is not told what anybody has", "a table tracked in full", *MONEY)
+        return refuse("this table does not track money", "a table with full tracking", *MONEY)
     seats = [line.seat for line in act.lines]
     if len(set(seats)) < len(seats) or not all(line.cents for line in act.lines):
-        return refuse("a seat is named twice, or an amount is nothing", "one amount for each", *MONEY)
+        return refuse("a seat is named twice, or an amount is zero", "one amount above or below zero per seat", *MONEY)
     for line in act.lines:
         why = _why_not(state, line.seat, line.cents)
         if why is not None:
@@ -146,11 +146,13 @@ def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
 def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None:
     if seat is None:
         if state.round is None:
-            return refuse("there is no pot between rounds", "an amount before a seat", *MONEY)
+            return refuse("there is no pot between rounds", "an amount at a seat", *MONEY)
         enough = state.round.dead + cents >= 0
-        return None if enough else refuse("what was wagered is in the pot", "an amount before a seat", *MONEY)
+        return (
+            None if enough else refuse("the pot cannot hold less than the wagers in it", "an amount at a seat", *MONEY)
+        )
     if seat in state.away and state.away[seat].cents:
-        return refuse(f"the player of seat {seat} is away with what was counted", "the player's return", *MONEY)
+        return refuse(f"the player in seat {seat} is away with the counted stakes", "the player's return", *MONEY)
     player = _in_round(state, seat)
     if player is not None:
         plays = player.stack > 0 and player.stack + cents > 0
@@ -158,7 +160,7 @@ def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None
     if seat not in state.seats:
         return refuse(f"nobody sits at seat {seat}", "a seated player", *MONEY)
     enough = state.stacks.get(seat, 0) + cents >= 0
-    return None if enough else refuse(f"seat {seat} has not so much", "no more than lies there", *MONEY)
+    return None if enough else refuse(f"seat {seat} has less than that", "at most the player's stakes", *MONEY)
 
 
 def _in_round(state: TableState, seat: Seat) -> Player | None:

@@ -1,8 +1,8 @@
 """
-The last sum of the dice, amended: what it decides by the dice as they were, and what is due to whom (13.5(e), (f)).
+Amend the last sum of the dice: the settlement by the corrected dice, and the money due (13.5(e), (f)).
 
-Before the losers are collected the dealer takes the roll back. Afterwards money has moved: the facts of the settlement
-are amended with the sum, and what each player has too much or too little is said with them.
+Before the losers are collected the dealer can take the roll back. Afterwards money has moved: the facts of the
+settlement are amended along with the sum, and the amendment lists what each player received too much or too little.
 """
 
 from collections import Counter
@@ -34,19 +34,19 @@ from firmware_host.table.state.table import TableState
 
 
 def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended | Refusal:
-    """Return what the facts of this shake say instead; a refusal where it is not the last one, or was called so."""
+    """Return the amendment of this shake's facts; refuse another shake than the last, and unchanged dice."""
     terms = state.config.mini_dice if state.config else None
     if terms is None or state.dice is None:
-        return refuse("this is no mini-dice table", "a mini-dice table")
+        return refuse("this is not a mini-dice table", "a mini-dice table")
     last = state.dice.last
     if last is None or last.round != round_:
         return refuse(
-            f"round {round_} is not the shake that was settled last, or no more bets has been called since",
+            f"round {round_} is not the last settled shake, or bets were closed since",
             "a floorperson's decision on the money",
             *SUMS.paragraphs,
         )
     if last.dice == dice:
-        return refuse(f"that is what was called in round {round_}", "other dice", *SUMS.paragraphs)
+        return refuse(f"these dice were already called in round {round_}", "different dice", *SUMS.paragraphs)
     was, now = (decides(last.wagers, faces, terms) for faces in (last.dice, dice))
     players = {player.had: player for player in _players(last, state.told)}
     settled = state.dice.shaker.moment is Moment.WAGERS
@@ -59,7 +59,7 @@ def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended 
 
 
 class _Player(Record, frozen=True, kw_only=True):
-    """Who `had` this seat when the losers were collected: where he sits now, or sat when he `left`."""
+    """The player who `had` this seat when the losers were collected; `seat` is the present seat, or the last one."""
 
     had: Seat
     seat: Seat
@@ -89,7 +89,7 @@ def _changes(told: tuple[Told, ...], dice: Dice, now: Outcome) -> Iterator[Inste
 
 
 def _instead(body: Recorded, dice: Dice, now: Outcome) -> Recorded | None:
-    """A 7 that was none passed nothing; of one that was not called the settlement tells (13.7(a)1i)."""
+    """Return the corrected body; a pass caused by a wrongly called 7 is dropped (13.7(a)1i)."""
     match body:
         case SumCalled():
             return SumCalled(dice=dice, total=sum(dice))
@@ -111,9 +111,9 @@ def _instead(body: Recorded, dice: Dice, now: Outcome) -> Recorded | None:
 
 def _due(players: dict[Seat, _Player], was: Outcome, now: Outcome, *, settled: bool) -> Iterator[MoneyDue]:
     """
-    Yield what the house should have given each player less what it gave, a wager put back among it.
+    Yield the difference between what the house should have paid each player and what it paid.
 
-    Until the winners are paid only losers have been collected; but who has left is not there to be paid with them.
+    Until the winners are paid only losers have been collected; a player who has left is settled here in full.
     """
     due = Counter[Seat]()
     for sign, outcome in ((1, now), (-1, was)):
@@ -128,7 +128,7 @@ def _due(players: dict[Seat, _Player], was: Outcome, now: Outcome, *, settled: b
 
 
 def _again(players: dict[Seat, _Player], was: Outcome, now: Outcome, *, settled: bool) -> Iterator[Decided]:
-    """Yield the wagers that were taken from the table and should not have been; for who has left nothing stands."""
+    """Yield the wagers wrongly taken from the table, which are put back, except those of players who left."""
     taken, still = (outcome.all if settled else outcome.losers for outcome in (was, now))
     decided = {(one.seat, one.wager) for one in still}
     for one in taken:

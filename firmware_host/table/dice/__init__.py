@@ -1,1 +1,1 @@
-"""Mini-dice: the shaker, the right to it, the wagers and what a shake does to them."""
+"""Mini-dice: the shaker, the right to shake, the wagers and their settlement."""

@@ -1,4 +1,4 @@
-"""How the acts of a mini-dice table are answered: with its shaker and its terms, and by whose word."""
+"""The decorator and the context for answers at a mini-dice table: shaker, terms, and the source of a statement."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ from firmware_host.table.state.table import TableState
 
 CYCLE = "I-1"
 
-"""The shake up to the offer of the shaker, whose text is not at hand."""
+"""The interpretation for the shake up to the offer of the shaker, where the text of the regulation is missing."""
 
 
 A = TypeVar("A", bound=AtDice | SensedAtDice)
@@ -27,9 +27,10 @@ DiceAnswer = Callable[["DiceTable", A], Decision]
 
 class DiceTable(Record, frozen=True, kw_only=True):
     """
-    A mini-dice table as an act finds it.
+    The context of an act at a mini-dice table.
 
-    `word` is whose word counts for what no sensor has told: a floorperson's always, else the dealer's without sensors.
+    `word` is the person whose word replaces a sensor report: a floorperson always, the dealer only without working
+    sensors, otherwise none.
     """
 
     state: TableState
@@ -40,7 +41,7 @@ class DiceTable(Record, frozen=True, kw_only=True):
 
 
 def answers_at_dice(kind: type[A]) -> Callable[[DiceAnswer[A]], DiceAnswer[A]]:
-    """Mark the function that answers this act. What people do waits until the table is open; sensors see it always."""
+    """Register the answer to this act. People's acts need an open table; sensor reports are always recorded."""
 
     def mark(function: DiceAnswer[A]) -> DiceAnswer[A]:
         @wraps(function)
@@ -61,12 +62,12 @@ def answers_at_dice(kind: type[A]) -> Callable[[DiceAnswer[A]], DiceAnswer[A]]:
 def _found(state: TableState, intent: Intent) -> DiceTable | Refusal:
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
-        return refuse("this is no mini-dice table", 'game = "mini-dice" in table.toml', code=Code.NOT_OFFERED)
+        return refuse("this is not a mini-dice table", 'game = "mini-dice" in table.toml', code=Code.NOT_OFFERED)
     caller = Word.FLOORPERSON if intent.role is Role.FLOORPERSON else Word.DEALER
     word = None if caller is Word.DEALER and sensed(state) else caller
     return DiceTable(state=state, dice=state.dice, terms=terms, caller=caller, word=word)
 
 
 def sensed(state: TableState) -> bool:
-    """Return whether the shaker's sensors work; then what they saw counts, and not the dealer's word."""
+    """Return whether the shaker's sensors work; then their reports count, not the dealer's word."""
     return state.devices.get(DEVICE, False)

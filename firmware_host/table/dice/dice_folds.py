@@ -1,4 +1,4 @@
-"""A mini-dice table's facts, folded."""
+"""Fold the facts of a mini-dice table."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -27,28 +27,28 @@ ShakerBody = (
     | it.ShakerRelinquished
 )
 
-"""What changes nothing but the shaker."""
+"""Facts that change only the shaker."""
 
 
 def folded(state: TableState, body: it.DiceBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact of a mini-dice table."""
     if state.dice is None:
-        raise ValueError(f"fact {fact.number} tells of a shaker, and this is no mini-dice table")
+        raise ValueError(f"fact {fact.number} is about a shaker, but this is not a mini-dice table")
     rounds = state.rounds + 1 if isinstance(body, it.WagersOpened) else state.rounds
     return replace(state, rounds=rounds, dice=_dice(state.dice, body, fact))
 
 
 def without_player(dice: DiceState, seat: Seat) -> DiceState:
     """
-    Forget what this player refused; what he had in his hands is the dealer's again (I-15).
+    Remove a player: the refusals are forgotten and a held shaker returns to the dealer (I-15).
 
-    Nobody leaves his wagers on the table, but an amended sum may leave one there that was taken for lost: it goes back.
+    A player leaves no wagers behind, except one that an amended sum put back on the table: it is returned.
     """
     return _refusing_nothing(replace(dice, wagers=tuple(up for up in dice.wagers if up.seat != seat)), seat)
 
 
 def moved_player(dice: DiceState, seat: Seat, to: Seat) -> DiceState:
-    """Forget what this player refused at the old seat; a wager that stands by an amended sum goes along."""
+    """Move a player: refusals at the old seat are forgotten, and a wager put back by an amended sum moves along."""
     moved = (replace(up, seat=to) if up.seat == seat else up for up in dice.wagers)
     return _refusing_nothing(replace(dice, wagers=_in_order(moved)), seat)
 
@@ -99,9 +99,9 @@ def _dice(dice: DiceState, body: it.DiceBody, fact: Fact) -> DiceState:
 
 def _slip(dice: DiceState, body: ShakerBody) -> tuple[int, ...]:
     """
-    Keep what may be taken back of a roll until it is settled, whoever has the right to the next.
+    Keep the facts of a roll that may be taken back until it is settled.
 
-    Once the dice have been shaken wagers are not opened again; the cover alone leaves everything as it was.
+    Before a roll, any fact about the shaker other than its cover makes the closing of bets final.
     """
     return dice.slip if dice.faces or isinstance(body, it.CoverPutOn | it.CoverTakenOff) else ()
 
@@ -135,7 +135,7 @@ def _shaker(now: Shaker, body: ShakerBody) -> Shaker:
 
 
 def _settled(now: Shaker, total: int) -> Shaker:
-    """A player's 7 passes the shaker (13.7(a)1i), also where the settlement was amended to one."""
+    """Settle the shake; a player's 7 passes the shaker (13.7(a)1i), also one that an amendment brought about."""
     after = shaker.settled(now)
     passes = total == shaker.SEVEN and after.right.holder is not None and not after.right.open
     return shaker.relinquished(after) if passes else after
@@ -160,7 +160,7 @@ def _lowered(wagers: tuple[WagerUp, ...], seat: int, wager: str, cents: int) -> 
 
 def _both(dice: DiceState) -> Dice:
     if dice.dice is None:
-        raise ValueError("nothing is collected before the sum is called")
+        raise ValueError("losers collected before the sum was called")
     return dice.dice
 
 

@@ -1,4 +1,4 @@
-"""What may be done next at a mini-dice table: the expected step, and what is possible besides."""
+"""The steps at a mini-dice table: those expected next, and the other possible ones."""
 
 from typing import assert_never
 
@@ -44,14 +44,14 @@ from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
 
-"""The text at hand names no most for a wager."""
+"""A technical bound; the regulation names no largest wager."""
 
 
 PossibleSteps = tuple[TableStep, ...]
 
 
 def passing(state: TableState, dice: DiceState) -> PossibleSteps:
-    """Offer to pass the shaker where it would not be offered anyway (13.7(a))."""
+    """Offer to pass the shaker, unless it will be offered to the next player anyway (13.7(a))."""
     right = dice.shaker.right
     if dice.shaker.moment not in BEFORE_THE_SHAKE or shooter.must_offer(right, state.seats) or not state.seats:
         return ()
@@ -73,14 +73,14 @@ def _passes(seat: int) -> str:
 
 
 def ordering(dice: DiceState) -> PossibleSteps:
-    """Offer a floorperson to order it passed, for each of the three reasons (13.7(a)1ii)."""
+    """Offer the floorperson's order to pass the shaker, for each of the three grounds (13.7(a)1ii)."""
     right = dice.shaker.right
     if dice.shaker.moment is Moment.IDLE or right.holder is None or right.open:
         return ()
     return tuple(
         Step(
             act=OrderShakerPassed(why=why),
-            say=f"Floorperson: seat {right.holder} has to pass the shaker, for {dice_words.ORDERED[why]}.",
+            say=f"Order seat {right.holder} to pass the shaker, for {dice_words.ORDERED[why]}.",
             role=Role.FLOORPERSON,
             seat=right.holder,
             paragraphs=("13.7(a)1ii",),
@@ -90,7 +90,7 @@ def ordering(dice: DiceState) -> PossibleSteps:
 
 
 def no_roll(dice: DiceState) -> PossibleSteps:
-    """Offer the no roll: not flat is seen on open dice only, a die is lost at any time before the sum (13.8(a))."""
+    """Offer the no roll: a die not flat only with the dice uncovered, a lost die until the sum is called (13.8(a))."""
     moment = dice.shaker.moment
     flat = (
         Step(
@@ -114,7 +114,7 @@ def no_roll(dice: DiceState) -> PossibleSteps:
 
 
 def wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> PossibleSteps:
-    """Offer each wager once, from any seat, and what was put down since wagers were opened back."""
+    """Offer each wager once, for any seat, and to take back the amounts placed since wagers were opened."""
     tracked = state.config is not None and state.config.tracking is Tracking.FULL
     if not tracked or not state.seats or dice.shaker.moment is not Moment.WAGERS:
         return ()
@@ -122,7 +122,7 @@ def wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> PossibleSte
     down = (
         Step(
             act=TakeWagerDown(seat=up.seat, wager=up.wager),
-            say=f"Seat {up.seat} takes back what was put on {up.wager} since wagers were opened.",
+            say=f"Seat {up.seat} takes back the amount placed on {up.wager} since wagers were opened.",
             role=Role.DEALER,
             seat=up.seat,
             paragraphs=("I-2",),
@@ -153,7 +153,7 @@ Steps = tuple[TableStep, ...]
 
 
 def due(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    """Return what normally comes next; of an offer and of a roll, each answer there is."""
+    """Return the step that normally comes next; for an offer or a roll, one step per possible answer."""
     match dice.shaker.moment:
         case Moment.IDLE:
             return ()
@@ -179,25 +179,25 @@ def _wagers_open(state: TableState, dice: DiceState) -> Steps:
     if cannot_begin(state):
         return ()
     cover = "" if dice.shaker.covered else ", then put the cover on"
-    return (_go_on(CloseBets(), f"Call no more bets{cover}.", CYCLE),)
+    return (_by_key(CloseBets(), f'Call "no more bets"{cover}.', CYCLE),)
 
 
 def _covering(state: TableState) -> Steps:
-    say = "Both dice in, put the cover on."
+    say = "Put both dice into the shaker and put the cover on."
     if sensed(state):
-        return (_by_hand(SenseCover(on=True), say, CYCLE),)
-    return (_go_on(PutCoverOn(), say, CYCLE),)
+        return (_by_sensor(SenseCover(on=True), say, CYCLE),)
+    return (_by_key(PutCoverOn(), say, CYCLE),)
 
 
 def _dealer_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
     shaker = dice.shaker
     then = dice_words.say_goes_to(state, shaker)
     if shaker.shaken:
-        return (_go_on(CompleteDealerShake(), f"{then[0].upper()}{then[1:]}.", CYCLE, "13.7(a)", "13.7(b)"),)
+        return (_by_key(CompleteDealerShake(), f"{then[0].upper()}{then[1:]}.", CYCLE, "13.7(a)", "13.7(b)"),)
     shake = f"Shake {dice_words.times(terms.shakes)}"
     if sensed(state):
-        return (_by_hand(SenseShakes(count=terms.shakes), f"{shake}.", CYCLE),)
-    return (_go_on(CompleteDealerShake(), f"{shake}, then {then}.", CYCLE, "13.7(a)", "13.7(b)"),)
+        return (_by_sensor(SenseShakes(count=terms.shakes), f"{shake}.", CYCLE),)
+    return (_by_key(CompleteDealerShake(), f"{shake}, then {then}.", CYCLE, "13.7(a)", "13.7(b)"),)
 
 
 def _offered(state: TableState, dice: DiceState) -> Steps:
@@ -205,11 +205,11 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
     if seat is None:
         return ()
     following = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
-    otherwise = "the dealer shakes for the players" if following is None else f"offer it to seat {following}"
+    otherwise = "the dealer shakes for the players" if following is None else f"offer the shaker to seat {following}"
     return (
         Step(
             act=AcceptShaker(seat=seat),
-            say=f"Seat {seat}: do you take the shaker? If so, hand it over.",
+            say=f"Ask seat {seat} to take the shaker. If the player accepts, hand it over.",
             role=Role.DEALER,
             seat=seat,
             key=Key.NEXT,
@@ -218,7 +218,7 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         ),
         Step(
             act=RefuseShaker(seat=seat),
-            say=f"Seat {seat} does not take it: {otherwise}.",
+            say=f"Seat {seat} declines the shaker: {otherwise}.",
             role=Role.DEALER,
             seat=seat,
             key=Key.NO_ROLL,
@@ -226,7 +226,7 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         ),
         Step(
             act=RefuseForAll(),
-            say="Asked in turn, nobody takes it: the dealer shakes for the players.",
+            say="All players asked in turn decline: the dealer shakes for the players.",
             role=Role.DEALER,
             key=Key.NO_ROLL_HELD,
             paragraphs=FOR_THE_PLAYERS,
@@ -238,29 +238,31 @@ def _shooter_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> St
     shaker = dice.shaker
     for_players = shaker.right.holder is None
     shaken = "13.5(d)2" if for_players else CYCLE
-    who = "For the players, shake again" if for_players else f"Seat {shaker.right.holder} shakes in full view"
+    who = "Shake again for the players" if for_players else f"Seat {shaker.right.holder} shakes in full view"
     shake = f"{who}, {dice_words.times(terms.shakes)}"
     off = "take the cover off in front of you and call the sum at once"
     if not sensed(state):
         done = "" if shaker.shaken else f"{shake}. "
-        return (_go_on(Uncover(), f"{done}Then {off}.", shaken, "13.5(e)"),)
+        return (_by_key(Uncover(), f"{done}Then {off}.", shaken, "13.5(e)"),)
     if not shaker.shaken:
-        again = "That was too short. " if shaker.short else ""
-        return (_by_hand(SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
+        again = "Too few shakes. " if shaker.short else ""
+        return (_by_sensor(SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
     if shaker.hand is not None:
-        return (_by_hand(SenseDock(docked=dice.docked is not True), "The shaker back to the dealer.", "13.5(e)"),)
-    return (_by_hand(SenseCover(on=False), f"{off[0].upper()}{off[1:]}.", "13.5(e)"),)
+        return (_by_sensor(SenseDock(docked=dice.docked is not True), "Return the shaker to the dealer.", "13.5(e)"),)
+    return (_by_sensor(SenseCover(on=False), f"{off[0].upper()}{off[1:]}.", "13.5(e)"),)
 
 
 def _roll(dice: DiceState) -> Steps:
     if not dice.faces:
         return tuple(
-            _go_on(NoteDie(face=face), f"Call the sum; one die shows {face}.", "13.5(e)", key=DICE_KEYS[face - 1])
+            _by_key(
+                NoteDie(face=face), f"Call the sum and enter the first die: {face}.", "13.5(e)", key=DICE_KEYS[face - 1]
+            )
             for face in range(1, 7)
         )
     first = dice.faces[0]
     return tuple(
-        _go_on(
+        _by_key(
             CallSum(dice=(first, face)),
             f"{first} and {face}: {first + face}.",
             "13.5(e)",
@@ -275,15 +277,15 @@ def _settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
     say = off + dice_words.say_settlement(state, dice, terms)
     collecting = dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms)
     act: Act = CollectLosers() if collecting else PayWinners()
-    return (_go_on(act, say, "13.5(f)"),)
+    return (_by_key(act, say, "13.5(f)"),)
 
 
-def _go_on(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
+def _by_key(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
     return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=_once(paragraphs), expected=True)
 
 
-def _by_hand(act: Act, say: str, *paragraphs: str) -> TableStep:
-    """Something its sensor tells: no key."""
+def _by_sensor(act: Act, say: str, *paragraphs: str) -> TableStep:
+    """Return a step that a sensor reports, so that it has no key."""
     return Step(act=act, say=say, role=Role.DEALER, paragraphs=_once(paragraphs), expected=True)
 
 
@@ -300,11 +302,11 @@ HELD = (
     Key.DICE_6_HELD,
 )
 
-"""A face's key is lit while the face is noted; held, it takes the roll back."""
+"""A face's key is lit while the face is entered; holding the key takes the roll back."""
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Return what may be done with the shaker and the wagers now."""
+    """Return the possible steps with the shaker and the wagers."""
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
         return ()
@@ -318,7 +320,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def what_is_missing(state: TableState) -> Refusal | None:
-    """Say what a table that works by its sensors waits for; none where a key goes on."""
+    """Say which sensor report the table waits for; none where a key continues."""
     if state.dice is not None and state.dice.shaker.moment is Moment.WAGERS and cannot_begin(state):
         return cannot_begin(state)
     steps = next_steps(state)
@@ -329,7 +331,7 @@ def what_is_missing(state: TableState) -> Refusal | None:
 
 
 def held_keys(dice: DiceState) -> tuple[Key, ...]:
-    """Return the keys of the faces that are noted: held, each takes the roll back."""
+    """Return the keys of the entered faces: holding one takes the roll back."""
     return tuple(HELD[face - 1] for face in sorted(set(dice.faces)) if dice.slip)
 
 

@@ -1,4 +1,4 @@
-"""What anybody at a mini-dice table may see."""
+"""The public view of a mini-dice table."""
 
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.dice.shooter import must_offer
@@ -19,11 +19,11 @@ class PaysView(Record, frozen=True, kw_only=True):
 
 class DiceView(Record, frozen=True, kw_only=True):
     """
-    The shaker and the shake under way. `hand` has it in hands, none is the dealer; `holder` has the right to shake
-    after the dealer, none is the dealer for the players; `to_offer` says that it will be offered.
+    The shaker and the shake under way.
 
-    `faces` are those the dealer has called; nothing is known of dice under the cover. `short` counts the shakes of
-    the present holder that fell short.
+    `hand` is the seat that has the shaker now, none for the dealer. `holder` is the seat with the right to shake after
+    the dealer, none when the dealer shakes for the players. `to_offer` says that the shaker will be offered. `faces`
+    are those that the dealer entered; dice under the cover are unknown. `short` counts the holder's short shakes.
     """
 
     moment: Moment
@@ -41,7 +41,7 @@ class DiceView(Record, frozen=True, kw_only=True):
 
 
 def dice_view(state: TableState) -> DiceView | None:
-    """Return the shaker's part of the view, none at a poker table."""
+    """Return the mini-dice part of the view, none at a poker table."""
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
         return None
@@ -63,7 +63,7 @@ def dice_view(state: TableState) -> DiceView | None:
 
 
 def pays(terms: DiceConfig) -> tuple[PaysView, ...]:
-    """Return what each wager pays, prize by prize."""
+    """Return the odds of each wager, prize by prize."""
     return tuple(
         PaysView(wager=wager, sums=prize.sums, odds=str(odds))
         for wager in Wager

@@ -1,4 +1,4 @@
-"""What the dealer of a mini-dice table is told: whom the shaker goes to, what to collect, what to pay."""
+"""Words of the mini-dice prompts: where the shaker goes, what to collect, what to pay."""
 
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice.shaker import Moment, Shaker
@@ -23,7 +23,7 @@ NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
 def times(least: int) -> str:
     """
-    Say how often the dice are shaken.
+    Return the least number of shakes in words.
 
     >>> times(3), times(12)
     ('three times or more', '12 times or more')
@@ -32,23 +32,23 @@ def times(least: int) -> str:
 
 
 def say_goes_to(state: TableState, shaker: Shaker) -> str:
-    """Say where the shaker goes after the dealer's own shake (13.7)."""
+    """Say where the shaker goes after the dealer's shake (13.7)."""
     right = shaker.right
     if not shooter.must_offer(right, state.seats):
-        return "keep it for the players" if right.holder is None else f"hand it to seat {right.holder}"
+        return "shake for the players" if right.holder is None else f"hand the shaker to seat {right.holder}"
     seat = shooter.next_offer(right, state.seats)
-    return "keep it for the players: there is nobody else" if seat is None else f"offer it to seat {seat}"
+    return "shake for the players: no player is left to ask" if seat is None else f"offer the shaker to seat {seat}"
 
 
 def say_settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> str:
-    """Say what is collected and then paid; by name and amount where wagers are tracked (13.5(f))."""
+    """Say what to collect and then to pay, with seats and amounts where wagers are tracked (13.5(f))."""
     decided = outcome(dice, terms)
     tracked = state.config is not None and state.config.tracking is Tracking.FULL
     total = f"{sum(dice.faces)}. " if dice.shaker.moment is Moment.COLLECTING else ""
     if dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms):
         if not tracked:
             return f"{total}Collect all losing wagers first."
-        settled = " Nobody wins." if nothing_wins(state, dice, terms) else ""
+        settled = " No wager wins." if nothing_wins(state, dice, terms) else ""
         return f"{total}Collect first: {_lost(decided.losers)}.{settled}"
     if not tracked:
         return "Pay all winning wagers; the shaker stays uncovered until the last is paid."

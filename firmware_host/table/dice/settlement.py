@@ -1,4 +1,4 @@
-"""Settlement: losing wagers first, then the winners, then the right to the shaker (13.5(f), 13.7(a))."""
+"""Settle a shake: losing wagers first, then the winners, then the right to the shaker (13.5(f), 13.7(a))."""
 
 from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import wagers as rules
@@ -24,24 +24,24 @@ from firmware_host.table.state.table import TableState
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """What the sum that was called decides of the wagers on the table; what is in neither stays."""
+    """The wagers that a sum decides; a wager in neither list stays on the table."""
 
     losers: tuple[Decided, ...]
     winners: tuple[Decided, ...]
 
     @property
     def all(self) -> tuple[Decided, ...]:
-        """Return every wager that is decided."""
+        """Return all decided wagers."""
         return (*self.losers, *self.winners)
 
 
 def outcome(dice: DiceState, terms: DiceConfig) -> Outcome:
-    """Settle each wager that is up at the odds offered; empty where no wagers are tracked."""
+    """Settle the wagers on the table by the called sum; empty where wagers are not tracked."""
     return decides(dice.wagers, dice.dice, terms)
 
 
 def decides(wagers: tuple[WagerUp, ...], faces: Dice | None, terms: DiceConfig) -> Outcome:
-    """Return what these faces decide of these wagers."""
+    """Settle these wagers by these faces."""
     losers, winners = [], []
     for up in wagers:
         settlement = rules.settle(
@@ -60,18 +60,18 @@ def decides(wagers: tuple[WagerUp, ...], faces: Dice | None, terms: DiceConfig) 
 
 
 def nothing_loses(state: TableState, dice: DiceState, terms: DiceConfig) -> bool:
-    """Return whether it is known that no wager is to be collected."""
+    """Return whether wagers are tracked and none has to be collected."""
     return _tracked(state) and dice.shaker.moment is Moment.COLLECTING and not outcome(dice, terms).losers
 
 
 def nothing_wins(state: TableState, dice: DiceState, terms: DiceConfig) -> bool:
-    """Return whether it is known that nobody is to be paid."""
+    """Return whether wagers are tracked and none has to be paid."""
     return _tracked(state) and not outcome(dice, terms).winners
 
 
 @answers_at_dice(CollectLosers)
 def collect(table: DiceTable, _act: CollectLosers) -> Decision:
-    """Collect all losing wagers; where it is known that nobody has won, the shake is settled with that."""
+    """Collect all losing wagers; if it is known that none wins, that also settles the shake."""
     if table.dice.shaker.moment is not Moment.COLLECTING:
         return _no_sum()
     collected = _collected(table.dice, table.terms)
@@ -84,13 +84,13 @@ def collect(table: DiceTable, _act: CollectLosers) -> Decision:
 
 @answers_at_dice(PayWinners)
 def pay(table: DiceTable, _act: PayWinners) -> Decision:
-    """Pay all winners, after the losing wagers are in; then the next shake begins."""
+    """Pay all winners once the losing wagers are collected; then the next shake begins."""
     if nothing_loses(table.state, table.dice, table.terms):
         return (*_collected(table.dice, table.terms), *_paid(table.dice, table.terms))
     if table.dice.shaker.moment is Moment.PAYING:
         return _paid(table.dice, table.terms)
     if table.dice.shaker.moment is Moment.COLLECTING:
-        return refuse("the losing wagers are not in yet", "collecting them first", "13.5(f)")
+        return refuse("the losing wagers are not collected yet", "collecting them first", "13.5(f)")
     return _no_sum()
 
 
@@ -116,7 +116,7 @@ def _paid(dice: DiceState, terms: DiceConfig) -> Drafts:
 
 
 def _seven(dice: DiceState, total: int) -> Drafts:
-    """A player's 7 passes the shaker (13.7(a)1i); the dealer's obliges nothing (I-15)."""
+    """A player's 7 passes the shaker (13.7(a)1i); a 7 of the dealer does not (I-15)."""
     right = dice.shaker.right
     if total != SEVEN or right.holder is None or right.open:
         return ()
@@ -128,4 +128,4 @@ def _tracked(state: TableState) -> bool:
 
 
 def _no_sum() -> Refusal:
-    return refuse("no shake is to be settled now", "calling the sum of the dice", "13.5(f)")
+    return refuse("there is no shake to settle", "calling the sum of the dice", "13.5(f)")

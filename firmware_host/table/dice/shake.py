@@ -1,4 +1,4 @@
-"""A shake: by the dealer or the shooter, as the sensors see it, and the sum called (13.5, 13.8)."""
+"""A shake by the dealer or the shooter, the sensors' reports about it, and the called sum (13.5, 13.8)."""
 
 from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
@@ -48,7 +48,7 @@ FOR_THE_PLAYERS: Paragraphs = ("13.5(d)2", "13.7(b)")
 
 @answers_at_dice(PutCoverOn)
 def put_cover_on(table: DiceTable, _act: PutCoverOn) -> Decision:
-    """Cover the dice again on somebody's word, once nobody is waiting for payment (13.5(f))."""
+    """Record the cover as put on, on a person's word, once every winner is paid (13.5(f))."""
     match table.dice.shaker.moment:
         case Moment.COVERING:
             return (
@@ -61,21 +61,21 @@ def put_cover_on(table: DiceTable, _act: PutCoverOn) -> Decision:
                 "the shaker stays uncovered until the last winner is paid", "paying all winners first", "13.5(f)"
             )
         case _:
-            return refuse("the cover is not to be put on now", "calling no more bets", CYCLE)
+            return refuse("the cover cannot be put on now", 'calling "no more bets"', CYCLE)
 
 
 @answers_at_dice(CompleteDealerShake)
 def complete_dealer_shake(table: DiceTable, _act: CompleteDealerShake) -> Decision:
-    """Close the dealer's own shake and say where the shaker goes (I-1, 13.7)."""
+    """Finish the dealer's own shake and decide where the shaker goes (I-1, 13.7)."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.DEALER_SHAKES:
-        return refuse("it is not the dealer's shake now", "putting the cover on after no more bets", CYCLE)
+        return refuse("it is not the dealer's turn to shake", 'putting the cover on after "no more bets"', CYCLE)
     shaken = _shaken(shaker, None, table.terms, table.word, CYCLE)
     return shaken if isinstance(shaken, Refusal) else (*shaken, *goes_to(table.state, shaker))
 
 
 def goes_to(state: TableState, shaker: Shaker, after: Seat | None = None) -> Drafts:
-    """Return to whom the shaker goes when the dealer has shaken, or when the player `after` did not take it."""
+    """Draft where the shaker goes after the dealer's shake, or after the player `after` declined it."""
     right = shaker.right
     if after is None and not shooter.must_offer(right, state.seats):
         return (draft(ShakerKept(seat=right.holder), "13.7(a)" if right.holder else "13.7(a)2"),)
@@ -88,12 +88,10 @@ def goes_to(state: TableState, shaker: Shaker, after: Seat | None = None) -> Dra
 
 @answers_at_dice(Uncover)
 def uncover(table: DiceTable, _act: Uncover) -> Decision:
-    """Take the cover off in front of the dealer, on somebody's word for all that no sensor has told (13.5(e))."""
+    """Uncover the dice in front of the dealer; a person's word replaces missing sensor reports (13.5(e))."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.SHOOTER_SHAKES:
-        return refuse(
-            "the shaker is not to be uncovered now", "the shake of the one who has the right to it", "13.5(e)"
-        )
+        return refuse("the shaker may not be uncovered now", "the shake of the player with the right to it", "13.5(e)")
     shaken = _shaken(shaker, shaker.hand, table.terms, table.word, "13.5(d)2" if shaker.right.holder is None else CYCLE)
     if isinstance(shaken, Refusal):
         return shaken
@@ -115,28 +113,28 @@ def _shaken(
 
 
 def who(seat: Seat | None) -> str:
-    """Name the one who has the shaker."""
+    """Name the seat or the dealer."""
     return "the dealer" if seat is None else f"seat {seat}"
 
 
 def unseen(what: str, paragraph: str = CYCLE) -> Refusal:
-    """Say that the sensors have not told of something which they would have."""
-    return refuse(f"the shaker's sensors have not seen {what}", "doing it, or a floorperson's word for it", paragraph)
+    """Refuse a statement that the working sensors do not confirm."""
+    return refuse(f"the shaker's sensors have not seen {what}", "doing so, or a floorperson who confirms it", paragraph)
 
 
 UNSETTLED = (Moment.UNCOVERED, Moment.COLLECTING, Moment.PAYING)
 
-"""From the uncovering to the last payment the cover stays off (13.5(f))."""
+"""The moments from the uncovering to the last payment, when the cover has to stay off (13.5(f))."""
 
 
 SHAKEN_IN = (Moment.DEALER_SHAKES, Moment.OFFERED, Moment.SHOOTER_SHAKES)
 
-"""While the dice are under the cover and not yet told."""
+"""The moments while the dice are under the cover and their sum is unknown."""
 
 
 @answers_at_dice(SenseCover)
 def cover(table: DiceTable, act: SenseCover) -> Drafts:
-    """Follow the cover: put on while wagers are open it closes them, put on too early or taken off it is told."""
+    """Follow the cover: going on while wagers are open closes them; too early on or off is recorded as such."""
     if act.on is table.dice.shaker.covered:
         return ()
     return _on(table.state, table.dice) if act.on else _off(table.dice)
@@ -144,7 +142,7 @@ def cover(table: DiceTable, act: SenseCover) -> Drafts:
 
 @answers_at_dice(SenseShakes)
 def shakes(table: DiceTable, act: SenseShakes) -> Drafts:
-    """Count a shake for whoever has the shaker; one that falls short is shaken again."""
+    """Count a shake by the player or dealer with the shaker; a short one has to be repeated."""
     shaker = table.dice.shaker
     if shaker.moment not in (Moment.DEALER_SHAKES, Moment.SHOOTER_SHAKES) or not shaker.covered:
         return ()
@@ -159,7 +157,7 @@ def shakes(table: DiceTable, act: SenseShakes) -> Drafts:
 
 @answers_at_dice(SenseDock)
 def dock(table: DiceTable, act: SenseDock) -> Drafts:
-    """Follow the shaker's place; once its player has shaken, putting it there gives it back (13.5(e))."""
+    """Follow the shaker's place; after the player's shake, putting it down returns it to the dealer (13.5(e))."""
     if act.docked is table.dice.docked:
         return ()
     shaker = table.dice.shaker
@@ -171,13 +169,13 @@ def dock(table: DiceTable, act: SenseDock) -> Drafts:
 
 @answers_at_dice(SenseTamper)
 def tamper(table: DiceTable, act: SenseTamper) -> Drafts:
-    """Follow the contact in the base; dice that have not been read yet are not read after it."""
+    """Follow the contact in the base; opening it with dice shaken in spoils the shake."""
     if act.open is table.dice.tampered:
         return ()
-    told = draft(ShakerTampered(open=act.open, why=act.why))
+    tampered = draft(ShakerTampered(open=act.open, why=act.why))
     if not act.open or table.dice.shaker.moment not in SHAKEN_IN:
-        return (told,)
-    return (told, draft(ShakeSpoiled(why=Spoiled.TAMPERED), CYCLE))
+        return (tampered,)
+    return (tampered, draft(ShakeSpoiled(why=Spoiled.TAMPERED), CYCLE))
 
 
 def _on(state: TableState, dice: DiceState) -> Drafts:
@@ -201,24 +199,26 @@ PARAGRAPH = {NoRoll.NOT_FLAT: "13.8(a)1", NoRoll.FELL_OUT: "13.8(a)2"}
 
 @answers_at_dice(NoteDie)
 def note_die(table: DiceTable, act: NoteDie) -> Decision:
-    """Take down the first of the two faces."""
+    """Record the first of the two faces."""
     refusal = _covered(table.dice)
     if refusal:
         return refusal
     if table.dice.faces:
-        return refuse("one die is noted already", "the sum of both, or taking the first back", "13.5(e)")
+        return refuse("the first die is entered already", "entering the sum, or taking the first die back", "13.5(e)")
     return (draft(DieNoted(face=act.face), "13.5(e)"),)
 
 
 @answers_at_dice(CallSum)
 def call_sum(table: DiceTable, act: CallSum) -> Decision:
-    """Call the sum of two faces; a die already noted is one of them."""
+    """Call the sum of two faces, one of which is the first die if that was entered."""
     refusal = _covered(table.dice)
     if refusal:
         return refusal
     if table.dice.faces and table.dice.faces[0] not in act.dice:
         return refuse(
-            f"a {table.dice.faces[0]} is noted", f"a roll with a {table.dice.faces[0]}, or taking it back", "13.5(e)"
+            f"the first die was entered as {table.dice.faces[0]}",
+            f"a roll with a {table.dice.faces[0]}, or taking the first die back",
+            "13.5(e)",
         )
     return (draft(SumCalled(dice=act.dice, total=sum(act.dice)), "13.5(e)"),)
 
@@ -226,9 +226,9 @@ def call_sum(table: DiceTable, act: CallSum) -> Decision:
 @answers_at_dice(CallNoRoll)
 def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
     """
-    Call a no roll; a die lost before the uncovering is treated alike.
+    Call a no roll, also for a die lost before the uncovering.
 
-    To get it back in, the cover comes off: on the same word, where no sensor tells.
+    The cover then has to come off; without sensors the same person's word records that, too.
     """
     shaker = table.dice.shaker
     due = UNTIL_THE_SUM if act.why is NoRoll.FELL_OUT else (Moment.UNCOVERED,)
@@ -242,4 +242,4 @@ def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
 def _covered(dice: DiceState) -> Refusal | None:
     if dice.shaker.moment is Moment.UNCOVERED:
         return None
-    return refuse("no dice lie uncovered with their sum still to be called", "the shake before it", "13.5(e)")
+    return refuse("there is no sum to call now", "uncovering the dice after a shake", "13.5(e)")

@@ -1,4 +1,4 @@
-"""Who takes the shaker, who does not, and who gives the right to it up (13.7, I-15)."""
+"""Accept, decline and pass the right to the shaker (13.7, I-15)."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.dice import shooter
@@ -27,23 +27,23 @@ ORDERED: dict[OrderedFor, Relinquished] = {
     OrderedFor.VIOLATION: Relinquished.VIOLATION,
 }
 
-"""The three reasons of 13.7(a)1ii."""
+"""The three grounds of 13.7(a)1ii."""
 
 
 BEFORE_THE_SHAKE = (Moment.WAGERS, Moment.COVERING, Moment.DEALER_SHAKES)
 
-"""After a settled shake and until the shaker is handed over, its right is kept or passed as its holder likes."""
+"""The moments when the holder may freely keep or pass the right: after a settled shake, until the hand-over."""
 
 
 @answers_at_dice(AcceptShaker)
 def accept_shaker(table: DiceTable, act: AcceptShaker) -> Decision:
-    """Hand the shaker to the player who is offered it and takes it."""
+    """Hand the shaker to the player who accepts it."""
     return _not_offered(table.dice.shaker, act.seat) or (draft(ShakerAccepted(seat=act.seat), *OFFER),)
 
 
 @answers_at_dice(RefuseShaker)
 def refuse_shaker(table: DiceTable, act: RefuseShaker) -> Decision:
-    """Offer it to the next, or let the dealer accept it for the players."""
+    """Offer the shaker to the next player, or let the dealer shake for the players."""
     refusal = _not_offered(table.dice.shaker, act.seat)
     if refusal:
         return refusal
@@ -53,7 +53,7 @@ def refuse_shaker(table: DiceTable, act: RefuseShaker) -> Decision:
 
 @answers_at_dice(RefuseForAll)
 def refuse_for_all(table: DiceTable, _act: RefuseForAll) -> Decision:
-    """Record that each of those still to be asked, in turn, did not take it."""
+    """Record that all players still to be asked decline the shaker, in turn."""
     seat = table.dice.shaker.offered
     if seat is None:
         return _nobody_asked()
@@ -66,22 +66,22 @@ def refuse_for_all(table: DiceTable, _act: RefuseForAll) -> Decision:
 
 @answers_at_dice(PassShaker)
 def pass_on(table: DiceTable, _act: PassShaker) -> Decision:
-    """Open the right because its holder wants it so, the dealer too (13.7(a))."""
+    """Pass the right to the shaker voluntarily; the dealer may do so, too (13.7(a))."""
     shaker = table.dice.shaker
     if shaker.moment not in BEFORE_THE_SHAKE:
         return refuse(
-            "the right to the shaker is kept or passed after a shake is settled",
+            "the right to the shaker can only be passed between a settled shake and the next hand-over",
             "the end of this shake, or a floorperson's order (13.7(a)1ii)",
             "13.7(a)",
         )
     if shooter.must_offer(shaker.right, table.state.seats):
-        return refuse("the shaker is to be offered anyway", "the dealer's shake, after which it is", *OFFER)
+        return refuse("the shaker will be offered anyway", "the dealer's shake; the offer follows it", *OFFER)
     return (relinquished(shaker, Relinquished.VOLUNTARILY, "13.7(a)"),)
 
 
 @answers_at_dice(OrderShakerPassed)
 def order_passed(table: DiceTable, act: OrderShakerPassed) -> Decision:
-    """Open a player's right on a floorperson's order (13.7(a)1ii)."""
+    """End a player's right to the shaker on a floorperson's order (13.7(a)1ii)."""
     right = table.dice.shaker.right
     if right.holder is None or right.open:
         return refuse("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
@@ -90,9 +90,9 @@ def order_passed(table: DiceTable, act: OrderShakerPassed) -> Decision:
 
 def after_leaving(state: TableState, seat: Seat) -> Drafts:
     """
-    Return what follows for the shaker when a player leaves this seat; `state` is the table without him.
+    Draft what follows for the shaker when a player leaves this seat; `state` is the table without that player.
 
-    His refusal is forgotten; what he was offered goes to the next, what he had goes back to the dealer (I-15).
+    An offer goes to the next player; a held shaker goes back to the dealer (I-15).
     """
     if state.dice is None:
         return ()
@@ -103,7 +103,7 @@ def after_leaving(state: TableState, seat: Seat) -> Drafts:
 
 
 def relinquished(shaker: Shaker, why: Relinquished, *paragraphs: str) -> TableDraft:
-    """Write down who gives the right up, and why."""
+    """Draft the end of the holder's right, and why."""
     return draft(ShakerRelinquished(seat=shaker.right.holder, why=why), *paragraphs)
 
 
@@ -121,4 +121,4 @@ def _not_offered(shaker: Shaker, seat: Seat) -> Refusal | None:
 
 
 def _nobody_asked() -> Refusal:
-    return refuse("the shaker is offered to nobody now", "the dealer's shake, after which it is offered", *OFFER)
+    return refuse("the shaker is not offered to any player now", "the dealer's shake; the offer follows it", *OFFER)

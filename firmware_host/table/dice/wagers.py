@@ -1,4 +1,4 @@
-"""Wagers at the table: which are taken, until when, and which terms they hold (13.6, I-1, I-2)."""
+"""Place and take back wagers, and close the bets (13.6, I-1, I-2)."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.dice import wagers as rules
@@ -18,7 +18,7 @@ from firmware_host.table.state.table import TableState
 
 @answers_at_dice(PlaceWager)
 def place(table: DiceTable, act: PlaceWager) -> Decision:
-    """Take a wager whose amount can be paid at the odds offered (13.6(c))."""
+    """Accept a wager whose amount can be paid at the odds offered (13.6(c))."""
     refusal = _not_taken(table.state, table.dice)
     if refusal:
         return refusal
@@ -39,23 +39,23 @@ def place(table: DiceTable, act: PlaceWager) -> Decision:
 
 @answers_at_dice(TakeWagerDown)
 def take_down(table: DiceTable, act: TakeWagerDown) -> Decision:
-    """Let a player take back what no shake has been called on yet; a place bet that stood stays (I-2)."""
+    """Let a player take back an amount placed since wagers were opened; an earlier place bet stays (I-2)."""
     up = table.dice.up(act.seat, act.wager)
     if up is None:
-        return refuse(f"seat {act.seat} has nothing on {act.wager}", "a wager that is there", "I-2")
+        return refuse(f"seat {act.seat} has no wager on {act.wager}", "a wager on the table", "I-2")
     if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
     fresh = up.cents - up.stood_cents
     if not fresh:
         return refuse(
-            f"{act.wager} stays up until it is won or lost", f"its number or a 7, {_number(act.wager)}", "I-2"
+            f"{act.wager} stays on the table until it wins or loses", f"a roll of {_number(act.wager)} or 7", "I-2"
         )
     return (draft(WagerTakenDown(seat=act.seat, wager=act.wager, cents=fresh), "I-2"),)
 
 
 @answers_at_dice(CloseBets)
 def close(table: DiceTable, _act: CloseBets) -> Decision:
-    """Call no more bets; where no sensor tells of the cover, it goes on with the same word (I-1)."""
+    """Call "no more bets"; without sensors the same person's word also puts the cover on (I-1)."""
     if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
     refusal = cannot_begin(table.state)
@@ -66,42 +66,42 @@ def close(table: DiceTable, _act: CloseBets) -> Decision:
 
 
 def cannot_begin(state: TableState) -> Refusal | None:
-    """Say why no shake can begin, whatever was wagered: nobody to wager, or no room to record it to its end."""
+    """Refuse to begin a shake: no player is seated, or the disk has no room to record it to its end."""
     if not state.seats:
-        return refuse("nobody is seated, so nobody could wager", "a player who sits down", "I-2")
+        return refuse("no player is seated", "a player who sits down", "I-2")
     return no_room(state)
 
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
-        return refuse("this table is not told single wagers", 'tracking = "full" in table.toml', code=Code.NOT_OFFERED)
+        return refuse("this table does not track wagers", 'tracking = "full" in table.toml', code=Code.NOT_OFFERED)
     return None if dice.shaker.moment is Moment.WAGERS else _closed()
 
 
 def _closed() -> Refusal:
-    return refuse("no wager is taken or changed now", "the end of this shake, when wagers are opened again", CYCLE)
+    return refuse("bets are closed", "the end of this shake, when wagers are opened again", CYCLE)
 
 
 def _number(wager: Wager) -> str:
     (prize,) = TERMS[wager].prizes
-    return f"here {prize.sums[0]}"
+    return f"{prize.sums[0]}"
 
 
 def cannot_change(state: TableState, config: TableConfig) -> Refusal | None:
     """
-    Refuse to change what is offered while somebody has wagered on it: place bets stay up from shake to shake (I-2).
+    Refuse to change the terms while wagers made on them are on the table: place bets outlast a shake (I-2).
 
-    A table that is not told single wagers cannot know; the two people who ask for the change answer for it.
+    A table that does not track wagers cannot check this; the two people who ask for the change answer for it.
     """
     standing = state.dice.wagers if state.dice else ()
     if not standing or _same(state.config, config):
         return None
     named = ", ".join(f"seat {up.seat} on {up.wager}" for up in standing)
-    return refuse(f"wagers stand at the odds in force: {named}", "their settlement", "I-2", "13.6(b)")
+    return refuse(f"wagers at the present odds are on the table: {named}", "their settlement", "I-2", "13.6(b)")
 
 
 def _same(before: TableConfig | None, config: TableConfig) -> bool:
-    """Return whether every wager means what it did, and goes on being told."""
+    """Return whether all wagers keep their terms and stay tracked."""
     old, new = before.mini_dice if before else None, config.mini_dice
     if before is None or old is None or new is None or before.tracking is not config.tracking:
         return False

@@ -1,4 +1,4 @@
-"""What becomes true of earlier facts, and of money that was miscounted."""
+"""Facts that amend earlier facts or correct miscounted money."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ from firmware_host.table.terms import Adjustment
 
 
 class Instead(Record, frozen=True, kw_only=True):
-    """Fact number `of` says this instead; none: it is taken back."""
+    """The new body of fact `of`; none takes the fact back."""
 
     of: int
     body: RoundBody | DiceBody | None
@@ -20,12 +20,12 @@ class Instead(Record, frozen=True, kw_only=True):
 
 class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=True):
     """
-    Earlier facts say something else, or nothing: the first is what was wrong, the others follow from it.
+    Earlier facts get new bodies or none: the first change is the correction, the others follow from it.
 
-    Nothing is erased: state is the fold with these bodies in their places, readers see both.
+    Nothing is erased: the state is folded with the new bodies, and readers see both.
 
-    Where money has moved on what was wrong, `due` is what the house owes each player for it in all, or is owed, and
-    `again` are the wagers that stand in their places again; what is due for those goes onto them.
+    Where money was already paid on the wrong fact, `due` is the net amount that the house owes each player (negative:
+    is owed). `again` are the wagers that lie on the table again; any amount due for them is part of them.
     """
 
     ends_turn = True
@@ -42,14 +42,14 @@ class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=
             return f"{_facts(change.of for change in self.changes)} taken back; the record keeps both."
         also = f", and with it {joined([str(change.of) for change in others])}" if others else ""
         showed = f"the dice showed {_dice(first.body)}; " if isinstance(first.body, SumCalled) else ""
-        return f"Fact {first.of} was otherwise{also}: {showed}{self.why}{_moved(self)}. The record keeps both."
+        return f"Fact {first.of} is amended{also}: {showed}{self.why}{_moved(self)}. The record keeps both."
 
 
 class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
     """
-    Two people counted the money, and it is another than the record says by these amounts.
+    Two people counted the money and found these differences from the record.
 
-    It amends no fact: none is known to be wrong. It is what was counted now, as a change of what lies there.
+    No fact is amended, since none is known to be wrong. The differences apply from now on.
     """
 
     ends_turn = True
@@ -59,11 +59,11 @@ class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
     why: str
 
     def sentence(self) -> str:
-        return f"Money put right: {', '.join(map(_line, self.lines))}. {self.why}."
+        return f"Money corrected: {', '.join(map(_line, self.lines))}. {self.why}."
 
 
 class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
-    """Fact number `of` is taken back. Read only: version 0.1 wrote it, one for each fact of a step."""
+    """Fact `of` is taken back. Read but never written: version 0.1 wrote one for each fact of a step."""
 
     ends_turn = True
     marks_round = True
@@ -73,7 +73,7 @@ class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
 
     @property
     def changes(self) -> tuple[Instead, ...]:
-        """Return what an amendment would say."""
+        """Return the change that an amendment would list."""
         return (Instead(of=self.of, body=None),)
 
     def sentence(self) -> str:
@@ -82,11 +82,11 @@ class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
 
 class SumCorrected(FactBody, frozen=True, kw_only=True, tag="sum-corrected"):
     """
-    The dice of a shake, collected on or settled already, had shown something else. Read only: version 0.1 wrote it.
+    Corrected dice of a shake that was already collected on or settled. Read but never written: from version 0.1.
 
-    `losers` and `winners` are what it decides of the wagers that lay there. `again` are those that were decided and
-    should not have been: each stands in its place again. `due` is what the house owes each player in all, or is owed.
-    For a player who has left nothing stands again: his are `returned`, and all of it is due to him.
+    `losers` and `winners` are the wagers as the corrected dice decide them. `again` are wagers that were decided
+    wrongly and lie on the table again. `due` is the net amount that the house owes each player (negative: is owed).
+    Wagers of a player who has left are `returned` instead, and their full amount is due.
     """
 
     ends_turn = True
@@ -127,7 +127,7 @@ def _dice(called: SumCalled) -> str:
 
 
 def _moved(it: Amended | SumCorrected) -> str:
-    again = (f"seat {one.seat} has {money(one.cents)} on {one.wager} again" for one in it.again)
+    again = (f"seat {one.seat} again has {money(one.cents)} on {one.wager}" for one in it.again)
     return "".join(f"; {said}" for said in (*again, *map(_due, it.due)))
 
 

@@ -1,4 +1,4 @@
-"""What can become true of the two decks."""
+"""Facts about the two decks."""
 
 from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.wording import number
@@ -6,18 +6,20 @@ from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mo
 
 AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 
+REMEDY = {Clock.SORT: "sort it", Clock.CHANGE: "replace it"}
+
 
 class DecksDistributed(FactBody, frozen=True, kw_only=True, tag="decks-distributed"):
-    """The poker shift supervisor, or one above, gave this table its decks for the gaming day (14.2(c))."""
+    """The poker shift supervisor or a superior gave this table its decks for the gaming day (14.2(c))."""
 
     why: str
 
     def sentence(self) -> str:
-        return f"Decks are given to this table: {self.why}."
+        return f"Decks are distributed to this table: {self.why}."
 
 
 class DecksInspected(FactBody, frozen=True, kw_only=True, tag="decks-inspected"):
-    """Received and inspected by the dealer (14.4(a)); their six hours have begun."""
+    """The dealer received and inspected these decks (14.4(a)); their six hours begin."""
 
     ends_turn = True
 
@@ -28,7 +30,7 @@ class DecksInspected(FactBody, frozen=True, kw_only=True, tag="decks-inspected")
 
 
 class DecksVerified(FactBody, frozen=True, kw_only=True, tag="decks-verified"):
-    """Verified by floorperson or supervisor (14.4(b))."""
+    """The floorperson or a supervisor verified these decks (14.4(b))."""
 
     ends_turn = True
 
@@ -39,7 +41,7 @@ class DecksVerified(FactBody, frozen=True, kw_only=True, tag="decks-verified"):
 
 
 class DecksSpread(FactBody, frozen=True, kw_only=True, tag="decks-spread"):
-    """Spread out on the table; `in_sequence` when by suit and in sequence, which is what the three hours run from."""
+    """The decks were spread; `in_sequence` means by suit and in sequence, when their three hours begin."""
 
     ends_turn = True
 
@@ -55,29 +57,29 @@ class DecksSpread(FactBody, frozen=True, kw_only=True, tag="decks-spread"):
 
 
 class DecksShown(FactBody, frozen=True, kw_only=True, tag="decks-shown"):
-    """At least two players were afforded an opportunity to look at them (14.4(c))."""
+    """At least two players had the opportunity to inspect these decks (14.4(c))."""
 
     ends_turn = True
 
     backs: tuple[Back, ...]
 
     def sentence(self) -> str:
-        return f"Two players could look at the {_decks(self.backs)}."
+        return f"Two players had the opportunity to inspect the {_decks(self.backs)}."
 
 
 class PreShuffledAccepted(FactBody, frozen=True, kw_only=True, tag="pre-shuffled-accepted"):
-    """These decks came pre-shuffled, and this table posts that they are dealt so; each may be dealt once on it."""
+    """These decks came pre-shuffled and the table posts that; each may be dealt once without another shuffle."""
 
     ends_turn = True
 
     backs: tuple[Back, ...]
 
     def sentence(self) -> str:
-        return f"Taken as pre-shuffled: the {_decks(self.backs)}."
+        return f"Accepted as pre-shuffled: the {_decks(self.backs)}."
 
 
 class DeckWashed(FactBody, frozen=True, kw_only=True, tag="deck-washed"):
-    """Face down, mixed by washing, stacked (14.4(c)). Any proof it had is gone."""
+    """The deck was washed face down and stacked (14.4(c)). Any earlier proof is void."""
 
     ends_turn = True
 
@@ -88,18 +90,18 @@ class DeckWashed(FactBody, frozen=True, kw_only=True, tag="deck-washed"):
 
 
 class HandShufflingApproved(FactBody, frozen=True, kw_only=True, tag="hand-shuffling-approved"):
-    """From here on the dealer shuffles by hand."""
+    """From now on the dealer shuffles by hand."""
 
     ends_turn = True
 
     why: str
 
     def sentence(self) -> str:
-        return f"The floor agrees to shuffling by hand: {self.why}."
+        return f"The floor approves shuffling by hand: {self.why}."
 
 
 class HandShufflingEnded(FactBody, frozen=True, kw_only=True, tag="hand-shuffling-ended"):
-    """From here on the shuffler shuffles."""
+    """From now on the shuffler is used."""
 
     ends_turn = True
 
@@ -108,18 +110,18 @@ class HandShufflingEnded(FactBody, frozen=True, kw_only=True, tag="hand-shufflin
 
 
 class DeckShuffledByHand(FactBody, frozen=True, kw_only=True, tag="deck-shuffled-by-hand"):
-    """The dealer shuffled the whole deck into one stack; this fact names the proof (14.5(a))."""
+    """The dealer shuffled the whole deck into one stack; this fact's number names the proof (14.5(a))."""
 
     ends_turn = True
 
     back: Back
 
     def sentence(self) -> str:
-        return f"The {self.back} deck is shuffled by hand, into one stack."
+        return f"The {self.back} deck is shuffled by hand into one stack."
 
 
 class RecutOrdered(FactBody, frozen=True, kw_only=True, tag="recut-ordered"):
-    """The cut does not count; the deck is cut again (14.5(c))."""
+    """The last cut does not count; the deck has to be cut again (14.5(c))."""
 
     ends_turn = True
     marks_round = True
@@ -128,11 +130,11 @@ class RecutOrdered(FactBody, frozen=True, kw_only=True, tag="recut-ordered"):
     why: str
 
     def sentence(self) -> str:
-        return f"The {self.back} deck is to be cut again: {self.why}."
+        return f"The {self.back} deck has to be cut again: {self.why}."
 
 
 class DeckSorted(FactBody, frozen=True, kw_only=True, tag="deck-sorted"):
-    """In suit and sequence: its three hours begin anew, its proof is gone (14.2(b))."""
+    """The deck was sorted into suit and sequence: its three hours begin again, its proof is void (14.2(b))."""
 
     ends_turn = True
 
@@ -144,9 +146,9 @@ class DeckSorted(FactBody, frozen=True, kw_only=True, tag="deck-sorted"):
 
 class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-out"):
     """
-    The deck is not dealt again before this is put right (14.2(b)).
+    The deck may not be dealt until it is sorted or replaced (14.2(b)).
 
-    `unknown`: nobody can tell how long it was used, so it counts as used up.
+    `unknown`: the time in use cannot be determined, so it counts as over.
     """
 
     back: Back
@@ -155,21 +157,22 @@ class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-o
 
     def sentence(self) -> str:
         return (
-            f"Nobody knows how long the {self.back} deck has been used: it is not dealt before that is put right."
+            f"It is not known how long the {self.back} deck has been used: it may not be dealt until "
+            "a floorperson states its age, or it is replaced."
             if self.unknown
-            else f"The {self.back} deck {AGED[self.clock]}: it is not dealt before that is put right."
+            else f"The {self.back} deck {AGED[self.clock]}: {REMEDY[self.clock]} before the next deal from it."
         )
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.DECK_AGED,
             about=self.back,
-            say=f"The {self.back} deck is not dealt again before it is put right.",
+            say=f"The time of the {self.back} deck is over: do not deal from it until it is sorted or replaced.",
         )
 
 
 class DeckConfirmed(FactBody, frozen=True, kw_only=True, tag="deck-confirmed"):
-    """The floor says how old the deck is; its clocks run on from that."""
+    """The floor stated the deck's age; its clocks continue from there."""
 
     ends_turn = True
 
@@ -179,16 +182,16 @@ class DeckConfirmed(FactBody, frozen=True, kw_only=True, tag="deck-confirmed"):
 
     def sentence(self) -> str:
         return (
-            f"The floor says that the {self.back} deck was sorted {self.sorted_ago_min} minutes ago "
+            f"The floor confirms that the {self.back} deck was sorted {self.sorted_ago_min} minutes ago "
             f"and opened {self.opened_ago_min} minutes ago."
         )
 
 
 class StubCountDue(FactBody, frozen=True, kw_only=True, tag="stub-count-due"):
-    """Fifteen minutes are up: the stub is counted before the next round is dealt (14.6(e)4)."""
+    """Fifteen minutes are over: the stub has to be counted before the next round (14.6(e)4)."""
 
     def sentence(self) -> str:
-        return "The stub is to be counted before the next round."
+        return "The stub has to be counted before the next round."
 
 
 class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
@@ -269,7 +272,7 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
 
 
 class DeckSuspected(FactBody, frozen=True, kw_only=True, tag="deck-suspected"):
-    """The deck is held until two people have counted 52 cards (I-8). Any proof it had is gone."""
+    """The deck is held until two people have counted 52 cards (I-8). Any earlier proof is void."""
 
     ends_turn = True
     marks_round = True
@@ -287,14 +290,14 @@ class DeckSuspected(FactBody, frozen=True, kw_only=True, tag="deck-suspected"):
 
 
 class DeckCleared(FactBody, frozen=True, kw_only=True, tag="deck-cleared"):
-    """All 52 cards of a suspect deck were counted."""
+    """Two people counted all 52 cards of a suspect deck."""
 
     ends_turn = True
 
     back: Back
 
     def sentence(self) -> str:
-        return f"The {self.back} deck has its 52 cards and is held no longer."
+        return f"The {self.back} deck has all 52 cards and is no longer held."
 
 
 class DeckRemoved(FactBody, frozen=True, kw_only=True, tag="deck-removed"):
@@ -311,7 +314,7 @@ class DeckRemoved(FactBody, frozen=True, kw_only=True, tag="deck-removed"):
 
 
 class GateOverridden(FactBody, frozen=True, kw_only=True, tag="gate-overridden"):
-    """One round may be dealt from this deck without a proof of its shuffle; this fact names what it is dealt on."""
+    """One round may be dealt from this deck without a shuffle proof; this fact's number stands in for the proof."""
 
     ends_turn = True
     marks_round = True
@@ -320,18 +323,18 @@ class GateOverridden(FactBody, frozen=True, kw_only=True, tag="gate-overridden")
     why: str
 
     def sentence(self) -> str:
-        return f"One round may be dealt from the {self.back} deck without a proof: {self.why}."
+        return f"One round may be dealt from the {self.back} deck without a shuffle proof: {self.why}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.GATE_OVERRIDDEN,
             about=self.back,
-            say=f"The {self.back} deck is dealt without a proof: {self.why}.",
+            say=f"The {self.back} deck is dealt without a shuffle proof: {self.why}.",
         )
 
 
 class DeckLoaded(FactBody, frozen=True, kw_only=True, tag="deck-loaded"):
-    """A deck is in the shuffler. Any proof it had is gone."""
+    """The deck is in the shuffler. Any earlier proof is void."""
 
     back: Back
 
@@ -340,49 +343,49 @@ class DeckLoaded(FactBody, frozen=True, kw_only=True, tag="deck-loaded"):
 
 
 class ForeignDeckSeen(FactBody, frozen=True, kw_only=True, tag="foreign-deck-seen"):
-    """The shuffler was given a deck whose backs are of no colour of this table. It is not shuffled."""
+    """A deck with backs of a colour foreign to this table was put into the shuffler. It is not shuffled."""
 
     back: Back
 
     def sentence(self) -> str:
-        return f"A {self.back} deck, which is none of this table's, is put into the shuffler."
+        return f"A {self.back} deck that does not belong to this table is put into the shuffler."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.FOREIGN_DECK,
             about=self.back,
-            say=f"A deck with {self.back} backs was put into the shuffler; it is none of this table's.",
+            say=f"A {self.back} deck was put into the shuffler and does not belong to this table: take it out.",
         )
 
 
 class ShuffleOrdered(FactBody, frozen=True, kw_only=True, tag="shuffle-ordered"):
-    """The host wants this deck shuffled. This fact's own name is the command's id on the wire."""
+    """The host orders the shuffle of this deck. This fact's name is the command's id on the wire."""
 
     back: Back
 
     def sentence(self) -> str:
-        return f"The table orders the shuffle of the {self.back} deck by itself."
+        return f"The table automatically orders the shuffle of the {self.back} deck."
 
 
 class ShuffleOverdue(FactBody, frozen=True, kw_only=True, tag="shuffle-overdue"):
-    """The shuffle takes longer than it ever should."""
+    """The shuffle is taking longer than the configured limit."""
 
     back: Back
     order: int
 
     def sentence(self) -> str:
-        return f"The shuffle of the {self.back} deck takes too long: look at the shuffler."
+        return f"The shuffle of the {self.back} deck is taking too long: check the shuffler."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLE_OVERDUE,
             about=self.back,
-            say=f"The shuffler takes too long with the {self.back} deck.",
+            say=f"The shuffle of the {self.back} deck is taking too long: check the shuffler.",
         )
 
 
 class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
-    """The deck was shuffled, all of it, and may be dealt once. `why` is what keeps its proof from a better grade."""
+    """The whole deck was shuffled and may be dealt once. `why` says what prevents a better grade."""
 
     back: Back
     grade: Grade
@@ -402,32 +405,32 @@ class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
             kind=AlertKind.PROOF_TOO_LOW,
             about=self.back,
             say=(
-                f"The {self.back} deck's shuffle is only {self.grade}{f' ({self.why})' if self.why else ''}: "
-                "this table does not deal on that."
+                f"The shuffle of the {self.back} deck is only {self.grade}{f' ({self.why})' if self.why else ''}, "
+                "a grade that this table does not accept."
             ),
         )
 
 
 class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected"):
-    """What the shuffler did is no shuffle of a whole deck of this table; nothing is dealt on it."""
+    """The shuffler's report does not prove a shuffle of a whole deck of this table; the deck may not be dealt."""
 
     back: Back
     order: int
     reason: str
 
     def sentence(self) -> str:
-        return f"No proof for the {self.back} deck: {self.reason}. It will not be dealt."
+        return f"No shuffle proof for the {self.back} deck: {self.reason}. It may not be dealt."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLE_REJECTED,
             about=self.back,
-            say=f"The {self.back} deck was not shuffled: {self.reason}.",
+            say=f"The {self.back} deck was not properly shuffled: {self.reason}.",
         )
 
 
 class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
-    """Something touched the deck after its shuffle. `again`: it lies in the shuffler and has to be put in again."""
+    """The deck was disturbed after its shuffle. `again`: it lies in the shuffler and has to be put in again."""
 
     back: Back
     order: int
@@ -435,18 +438,18 @@ class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
     again: bool = False
 
     def sentence(self) -> str:
-        return f"The proof of the {self.back} deck is gone: {self.reason}."
+        return f"The shuffle proof of the {self.back} deck is void: {self.reason}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.PROOF_VOIDED,
             about=self.back,
-            say=f"The {self.back} deck's shuffle counts no longer: {self.reason}.",
+            say=f"The shuffle of the {self.back} deck no longer counts: {self.reason}.",
         )
 
 
 class DeckCut(FactBody, frozen=True, kw_only=True, tag="deck-cut"):
-    """Cut onto the cover card after the shuffle (14.5(b))."""
+    """The deck was cut onto the cover card after the shuffle (14.5(b))."""
 
     ends_turn = True
 
@@ -457,7 +460,7 @@ class DeckCut(FactBody, frozen=True, kw_only=True, tag="deck-cut"):
 
 
 class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play"):
-    """This round is dealt from this deck on this proof, named by the fact that ordered the shuffle."""
+    """This round is dealt from this deck; `order` is the fact that ordered the proving shuffle."""
 
     ends_turn = True
     amendable_as = frozenset({Amendable.STEP})
@@ -467,7 +470,7 @@ class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play")
     order: int
 
     def sentence(self) -> str:
-        return f"The gate lets the {self.back} deck through on the proof of order {self.order}."
+        return f"The {self.back} deck passes the deal gate on the proof of order {self.order}."
 
 
 DecksBody = (

@@ -1,4 +1,4 @@
-"""What can become true at a mini-dice table."""
+"""Facts of a mini-dice table."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ from firmware_host.table.terms import AlertKind
 
 
 class Word(StrEnum):
-    """Who vouches for it: the shaker's sensors, or a person where they are out of order or overruled."""
+    """The source of a fact: the shaker's sensors, or a person where the sensors are out of order or overruled."""
 
     SENSED = "sensed"
     DEALER = "dealer"
@@ -19,7 +19,7 @@ class Word(StrEnum):
 
 
 class Relinquished(StrEnum):
-    """Why the right to the shaker is open again (13.7, I-15)."""
+    """Why a player or the dealer gave up the right to the shaker (13.7, I-15)."""
 
     VOLUNTARILY = "voluntarily"
     SEVEN = "seven"
@@ -30,10 +30,10 @@ class Relinquished(StrEnum):
 
 
 class Spoiled(StrEnum):
-    """Why a shake that is no no roll counts for nothing and is begun again."""
+    """Why a shake is void and begins again, other than a no roll."""
 
     COVER_OFF = "cover-off"
-    """The cover came off before the shaker stood, shaken by the shooter, in front of the dealer."""
+    """The cover came off before the shooter had shaken and returned the shaker to the dealer."""
     TAMPERED = "tampered"
 
 
@@ -43,7 +43,7 @@ GIVEN_UP = {
     Relinquished.DELAY: "has to pass the shaker on the floorperson's order: delay of the game",
     Relinquished.INVALID_SHAKES: "has to pass the shaker on the floorperson's order: repeated invalid shakes",
     Relinquished.VIOLATION: "has to pass the shaker on the floorperson's order: a violation",
-    Relinquished.LEFT: "has left; the shaker is offered from the left of that seat",
+    Relinquished.LEFT: "has left; the shaker is offered starting to the left of that seat",
 }
 
 
@@ -57,21 +57,21 @@ SPOILED = {
 
 
 SPOILED_IN_FULL = {
-    Spoiled.COVER_OFF: "the cover came off before the dealer had the shaker back, shaken",
-    Spoiled.TAMPERED: "its base was opened with the dice in it",
+    Spoiled.COVER_OFF: "the cover came off before the shaker was shaken and back with the dealer",
+    Spoiled.TAMPERED: "the shaker's base was opened with the dice in it",
 }
 
-"""The same for staff, in the alert."""
+"""The same in more detail, for the alert that staff read."""
 
 
 class DiceFact(FactBody, frozen=True, kw_only=True):
-    """What happens in a shake changes what is done next in it, but for what sensors see beside it."""
+    """A fact of a mini-dice table. It begins a new turn, except for some sensor reports."""
 
     ends_turn = True
 
 
 class Decided(Record, frozen=True, kw_only=True):
-    """A wager that a shake decided. `pays_cents` is what the house adds to it; a losing one is collected."""
+    """A wager decided by a shake. `pays_cents` is what the house pays on it, 0 for a losing wager."""
 
     seat: Seat
     wager: Wager
@@ -80,14 +80,14 @@ class Decided(Record, frozen=True, kw_only=True):
 
 
 class WagersOpened(DiceFact, frozen=True, kw_only=True, tag="wagers-opened"):
-    """A new shake begins: wagers are taken."""
+    """A new shake begins; players may place wagers."""
 
     def sentence(self) -> str:
         return "Wagers are open."
 
 
 class WagerPlaced(DiceFact, frozen=True, kw_only=True, tag="wager-placed"):
-    """A player put this much on a wager."""
+    """A player placed this amount on a wager."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -100,7 +100,7 @@ class WagerPlaced(DiceFact, frozen=True, kw_only=True, tag="wager-placed"):
 
 
 class WagerTakenDown(DiceFact, frozen=True, kw_only=True, tag="wager-taken-down"):
-    """A player took back what he had put on a wager since wagers were opened."""
+    """A player took back the amount placed on a wager since wagers were opened."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -113,14 +113,14 @@ class WagerTakenDown(DiceFact, frozen=True, kw_only=True, tag="wager-taken-down"
 
 
 class BetsClosed(DiceFact, frozen=True, kw_only=True, tag="bets-closed"):
-    """No more bets. `SENSED` means that the cover went on, which says so too (I-1)."""
+    """No more bets. `SENSED` means that the cover going on closed the bets (I-1)."""
 
     amendable_as = frozenset({Amendable.STEP})
 
     word: Word
 
     def sentence(self) -> str:
-        return "No more bets: the cover goes on." if self.word is Word.SENSED else "No more bets is called."
+        return "No more bets: the cover goes on." if self.word is Word.SENSED else 'The dealer calls "no more bets".'
 
     def may_be_taken_back(self) -> bool:
         return self.word is not Word.SENSED
@@ -141,7 +141,7 @@ class CoverPutOn(DiceFact, frozen=True, kw_only=True, tag="cover-put-on"):
 
 
 class CoveredEarly(DiceFact, frozen=True, kw_only=True, tag="covered-early"):
-    """The cover went back on before the last winner was paid: against 13.5(f)."""
+    """The cover went back on before the last winner was paid, which violates 13.5(f)."""
 
     def sentence(self) -> str:
         return "The cover went back on before the last winner was paid."
@@ -150,7 +150,7 @@ class CoveredEarly(DiceFact, frozen=True, kw_only=True, tag="covered-early"):
         return NewAlert(
             kind=AlertKind.COVERED_EARLY,
             about="shaker",
-            say="The cover was put on the shaker before the last winner was paid.",
+            say="The cover was put on the shaker before the last winner was paid: take it off and finish paying.",
         )
 
 
@@ -169,7 +169,7 @@ class CoverTakenOff(DiceFact, frozen=True, kw_only=True, tag="cover-taken-off"):
 
 
 class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
-    """Shaken often enough, by this player or by the dealer. `times` is told by the sensors only."""
+    """The player, or for none the dealer, shook often enough. `times` is known only from the sensors."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -186,7 +186,7 @@ class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
 
 
 class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"):
-    """Shaken too few times: invalid, to be shaken again."""
+    """The player, or for none the dealer, shook too few times and has to shake again."""
 
     ends_turn = False
 
@@ -194,7 +194,8 @@ class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"
     times: int
 
     def sentence(self) -> str:
-        return f"{_who(self.seat)} shakes only {self.times} times: to be shaken again."
+        times = "once" if self.times == 1 else f"{self.times} times"
+        return f"{_who(self.seat)} shakes only {times} and has to shake again."
 
     def raises(self) -> NewAlert | None:
         if self.seat is None:
@@ -202,7 +203,7 @@ class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"
         return NewAlert(
             kind=AlertKind.SHAKES_TOO_SHORT,
             about=f"seat-{self.seat}",
-            say=f"Seat {self.seat} shakes too few times again and again.",
+            say=f"Seat {self.seat} repeatedly shakes too few times: a floorperson may order the shaker passed.",
         )
 
 
@@ -218,18 +219,18 @@ class ShakerOffered(DiceFact, frozen=True, kw_only=True, tag="shaker-offered"):
 
 
 class ShakerRefused(DiceFact, frozen=True, kw_only=True, tag="shaker-refused"):
-    """This player does not take it."""
+    """This player declined the shaker."""
 
     amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} does not take it."
+        return f"Seat {self.seat} declines the shaker."
 
 
 class ShakerAccepted(DiceFact, frozen=True, kw_only=True, tag="shaker-accepted"):
-    """This player takes it; none: the dealer does for the players (13.5(d)2)."""
+    """This player accepted the shaker; for none, the dealer shakes for the players (13.5(d)2)."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -237,12 +238,12 @@ class ShakerAccepted(DiceFact, frozen=True, kw_only=True, tag="shaker-accepted")
 
     def sentence(self) -> str:
         if self.seat is None:
-            return "Nobody accepts: the dealer does for the players."
-        return f"Seat {self.seat} accepts."
+            return "No player accepts the shaker: the dealer shakes for the players."
+        return f"Seat {self.seat} accepts the shaker."
 
 
 class ShakerKept(DiceFact, frozen=True, kw_only=True, tag="shaker-kept"):
-    """Whoever has the right keeps it and shakes after the dealer (13.7(a)); none is the dealer."""
+    """The player with the right to the shaker keeps it and shakes after the dealer (13.7(a)); none is the dealer."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -253,7 +254,7 @@ class ShakerKept(DiceFact, frozen=True, kw_only=True, tag="shaker-kept"):
 
 
 class ShakerReturned(DiceFact, frozen=True, kw_only=True, tag="shaker-returned"):
-    """It is back in front of the dealer."""
+    """The shaker is back in front of the dealer."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -261,14 +262,14 @@ class ShakerReturned(DiceFact, frozen=True, kw_only=True, tag="shaker-returned")
     word: Word
 
     def sentence(self) -> str:
-        return _vouched(f"Seat {self.seat} gives the shaker back to the dealer", self.word)
+        return _vouched(f"Seat {self.seat} returns the shaker to the dealer", self.word)
 
     def may_be_taken_back(self) -> bool:
         return self.word is not Word.SENSED
 
 
 class ShakerRelinquished(DiceFact, frozen=True, kw_only=True, tag="shaker-relinquished"):
-    """This player no longer has the right to it; none is the dealer."""
+    """This player gave up the right to the shaker; none is the dealer."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -283,7 +284,7 @@ class ShakerRelinquished(DiceFact, frozen=True, kw_only=True, tag="shaker-relinq
 
 
 class DieNoted(DiceFact, frozen=True, kw_only=True, tag="die-noted"):
-    """The uppermost face of one die; the other is to follow."""
+    """The uppermost face of the first die; the second is still to be called."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -306,34 +307,34 @@ class SumCalled(DiceFact, frozen=True, kw_only=True, tag="sum-called"):
 
 
 class NoRollCalled(DiceFact, frozen=True, kw_only=True, tag="no-roll-called"):
-    """This shake decides nothing: wagers and right stay as they are, the dice are shaken again (13.8(a))."""
+    """The shake decides nothing: wagers and the right to the shaker stay, the dice are shaken again (13.8(a))."""
 
     amendable_as = frozenset({Amendable.STEP})
 
     why: NoRoll
 
     def sentence(self) -> str:
-        return f"No roll: {NO_ROLL[self.why]}. Wagers and right stay as they are."
+        return f"No roll: {NO_ROLL[self.why]}. All wagers and the right to the shaker stay as they are."
 
 
 class ShakeSpoiled(DiceFact, frozen=True, kw_only=True, tag="shake-spoiled"):
-    """This shake was not one by 13.5 and is begun again."""
+    """The shake did not follow 13.5 and begins again."""
 
     why: Spoiled
 
     def sentence(self) -> str:
-        return f"The shake is begun again: {SPOILED[self.why]}."
+        return f"The shake is void and begins again: {SPOILED[self.why]}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHAKE_SPOILED,
             about=self.why,
-            say=f"A shake had to be begun again: {SPOILED_IN_FULL[self.why]}.",
+            say=f"A shake was void and had to begin again: {SPOILED_IN_FULL[self.why]}.",
         )
 
 
 class LosersCollected(DiceFact, frozen=True, kw_only=True, tag="losers-collected"):
-    """The losing wagers are in; they are named where wagers are tracked."""
+    """The losing wagers were collected; they are listed where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
 
@@ -342,7 +343,7 @@ class LosersCollected(DiceFact, frozen=True, kw_only=True, tag="losers-collected
 
 
 class WinnersPaid(DiceFact, frozen=True, kw_only=True, tag="winners-paid"):
-    """The last winner is paid; wagers and payments are named where wagers are tracked."""
+    """The last winner was paid; wagers and payments are listed where wagers are tracked."""
 
     wagers: tuple[Decided, ...] = ()
 
@@ -351,7 +352,7 @@ class WinnersPaid(DiceFact, frozen=True, kw_only=True, tag="winners-paid"):
 
 
 class ShakeSettled(DiceFact, frozen=True, kw_only=True, tag="shake-settled"):
-    """All wagers that this shake decided are settled; the cover may go on."""
+    """All wagers decided by this shake are settled; the cover may go on."""
 
     total: int
     collected_cents: int = 0
@@ -363,9 +364,9 @@ class ShakeSettled(DiceFact, frozen=True, kw_only=True, tag="shake-settled"):
 
 class MoneyDue(Record, frozen=True, kw_only=True):
     """
-    What the house still owes this player; below nothing, what the player owes the house.
+    What the house still owes this player; negative: what the player owes the house.
 
-    One who has `left` since is not whoever sits there now.
+    `left` means a player who has left since, not the one in that seat now.
     """
 
     seat: Seat
@@ -374,7 +375,7 @@ class MoneyDue(Record, frozen=True, kw_only=True):
 
 
 class ShakerDocked(DiceFact, frozen=True, kw_only=True, tag="shaker-docked"):
-    """The sensors see the shaker in its place before the dealer, or no longer."""
+    """The sensors saw the shaker put down in its place before the dealer, or taken from it."""
 
     ends_turn = False
 
@@ -385,7 +386,7 @@ class ShakerDocked(DiceFact, frozen=True, kw_only=True, tag="shaker-docked"):
 
 
 class ShakerTampered(DiceFact, frozen=True, kw_only=True, tag="shaker-tampered"):
-    """The base of the shaker was opened, or is closed again, or, with its reason, is watched by nothing any more."""
+    """The base of the shaker was opened or closed; `why` is set where no contact watches it any more."""
 
     ends_turn = False
 
@@ -394,7 +395,7 @@ class ShakerTampered(DiceFact, frozen=True, kw_only=True, tag="shaker-tampered")
 
     def sentence(self) -> str:
         return (
-            f"Nothing watches the base of the shaker any more: {self.why}."
+            f"The base of the shaker is no longer watched: {self.why}."
             if self.why
             else f"The base of the shaker is {'open' if self.open else 'closed again'}."
         )

@@ -1,4 +1,4 @@
-"""The fact, the closed union of everything that can become true, and what a decision consists of."""
+"""The fact, the closed union of all fact bodies, and the type of a decision."""
 
 from collections.abc import Sequence
 
@@ -48,10 +48,10 @@ FACT_VERSION = 1
 
 class Fact(Record, frozen=True, kw_only=True, omit_defaults=True):
     """
-    What became true. The host alone adds number, stamp and hash.
+    One entry of the journal. Only the host adds number, stamp and hash.
 
-    `cause` is the intent's id; `rules` the digest of the rules and configuration in force; `round` is 0 between
-    rounds. Named outwardly as `journal:number`.
+    `cause` is the intent's id, `rules` the digest of the rules and configuration in force. `round` is 0 between
+    rounds. Outside the journal the fact is named `journal:number`.
     """
 
     journal: JournalId
@@ -64,28 +64,28 @@ class Fact(Record, frozen=True, kw_only=True, omit_defaults=True):
     paragraphs: Paragraphs
     body: Body
     version: int = 1
-    """Of the shape of facts: written only where it is not 1."""
+    """Version of the fact's format; written only where it is not 1."""
 
     @property
     def name(self) -> str:
-        """Return the fact's name everywhere outside the journal."""
+        """Return the name used outside the journal: `journal:number`."""
         return f"{self.journal}:{self.number}"
 
 
 ROUND_BEGINS = (RoundStarted, WagersOpened)
 
-"""The first fact of a round: of poker, or of a shake of the dice with its wagers."""
+"""The first fact of a round: of a round of poker, or of a shake of the dice."""
 
 
 Drafts = tuple[TableDraft, ...]
 
 Decision = Drafts | Refusal
 
-"""What becomes true, nothing where nothing new was told, or why not."""
+"""The new facts, an empty tuple where the act changes nothing, or a refusal."""
 
 
 def sentence(fact: Fact) -> str:
-    """Return what the fact means to somebody watching."""
+    """Return the fact's sentence, with the round's number filled in."""
     said = fact.body.sentence()
     if not fact.round:
         return said
@@ -95,7 +95,7 @@ def sentence(fact: Fact) -> str:
 
 def with_paragraphs(said: str, paragraphs: Sequence[str]) -> str:
     """
-    Add where it is written.
+    Append the paragraphs.
 
     >>> with_paragraphs("Seat 4 checks.", ("14.10(g)",))
     'Seat 4 checks. [14.10(g)]'

@@ -8,9 +8,9 @@ from firmware_host.table.terms import AlertKind, Severity
 
 class AlertRaised(FactBody, frozen=True, kw_only=True, tag="alert-raised"):
     """
-    People should look at this. While one of this kind and about the same stands, it is that one, raised again.
+    An alert that staff has to deal with. While an alert of this kind and subject stands, this raises it again.
 
-    The fact before it, of the same cause, is what raised it.
+    The fact before it, of the same cause, raised it.
     """
 
     marks_round = True
@@ -25,7 +25,7 @@ class AlertRaised(FactBody, frozen=True, kw_only=True, tag="alert-raised"):
 
 
 class AlertAcknowledged(FactBody, frozen=True, kw_only=True, tag="alert-acknowledged"):
-    """The fact's actor, in this role, has seen it."""
+    """The fact's actor, in this role, has seen the alert."""
 
     marks_round = True
 
@@ -33,11 +33,11 @@ class AlertAcknowledged(FactBody, frozen=True, kw_only=True, tag="alert-acknowle
     role: Role
 
     def sentence(self) -> str:
-        return f"The {self.role} has seen alert {self.of}."
+        return f"The {self.role} acknowledges alert {self.of}."
 
 
 class AlertCleared(FactBody, frozen=True, kw_only=True, tag="alert-cleared"):
-    """The fact's actor, in this role, says that it is put right."""
+    """The fact's actor, in this role, declares the alert dealt with."""
 
     marks_round = True
 
@@ -50,7 +50,7 @@ class AlertCleared(FactBody, frozen=True, kw_only=True, tag="alert-cleared"):
 
 
 class DeadlineNear(FactBody, frozen=True, kw_only=True, tag="deadline-near"):
-    """The time to put something right is nearly over: it bites at `due_ms` of the monotonic clock of `boot`."""
+    """A warning that a deadline is near: it expires at `due_ms` of the monotonic clock of `boot`."""
 
     name: str
     boot: str
@@ -58,7 +58,7 @@ class DeadlineNear(FactBody, frozen=True, kw_only=True, tag="deadline-near"):
     say: str
 
     def sentence(self) -> str:
-        return f"Time runs out: {self.say}"
+        return f"Time is running out: {self.say}"
 
     def raises(self) -> NewAlert | None:
         return NewAlert(kind=AlertKind.CLOCK_NEAR, about=self.name, say=self.say)
@@ -68,7 +68,7 @@ AlertsBody = AlertRaised | AlertAcknowledged | AlertCleared | DeadlineNear
 
 
 class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-requested"):
-    """The fact's actor, in this role, wants this. Nothing of it is true yet."""
+    """The fact's actor, in this role, asks for this act. Nothing is done yet."""
 
     marks_round = True
 
@@ -82,9 +82,9 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
 
 class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
     """
-    Two people answer for what follows: the facts after this one, of the same cause.
+    Two people answer for the act. The facts after this one, of the same cause, carry it out.
 
-    `waits` says that it is done at the end of the round under way instead.
+    `waits` says that the act is carried out only at the end of the round under way.
     """
 
     marks_round = True
@@ -99,13 +99,13 @@ class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
 
     def sentence(self) -> str:
         return (
-            f"Two people answer for what follows: {self.asked_by} ({self.asked_as}) asked for it, "
+            f"Request {self.of} approved: {self.asked_by} ({self.asked_as}) asked, "
             f"{self.approved_by} ({self.approved_as}) approves: {self.why}."
         )
 
 
 class ApprovalCarriedOut(FactBody, frozen=True, kw_only=True, tag="approval-carried-out"):
-    """The round is over and what two people agreed on in it is done: the facts after this one, of the same cause."""
+    """After the round, the act that two people agreed on is carried out by the next facts of the same cause."""
 
     marks_round = True
 
@@ -114,11 +114,11 @@ class ApprovalCarriedOut(FactBody, frozen=True, kw_only=True, tag="approval-carr
     approved_by: str
 
     def sentence(self) -> str:
-        return f"What {self.asked_by} and {self.approved_by} agreed on is done (request {self.of})."
+        return f"Request {self.of} of {self.asked_by}, approved by {self.approved_by}, is now carried out."
 
 
 class ApprovalDeclined(FactBody, frozen=True, kw_only=True, tag="approval-declined"):
-    """The fact's actor, in this role, has put an end to the request."""
+    """The fact's actor, in this role, declined or withdrew the request."""
 
     marks_round = True
 
@@ -131,20 +131,20 @@ class ApprovalDeclined(FactBody, frozen=True, kw_only=True, tag="approval-declin
 
 
 class ApprovalExpired(FactBody, frozen=True, kw_only=True, tag="approval-expired"):
-    """No second person came in time, or what was agreed on can no longer be done; nothing was."""
+    """The request found no second person in time, or became impossible; nothing was done."""
 
     marks_round = True
 
     of: int
 
     def sentence(self) -> str:
-        return f"Request {self.of} found no second person in time, or can no longer be done."
+        return f"Request {self.of} has expired: not approved in time, or no longer possible."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.APPROVAL_EXPIRED,
             about=f"request {self.of}",
-            say=f"Request {self.of} was not approved in time, or could not be done any more; nothing was done.",
+            say=f"Request {self.of} was not approved in time or is no longer possible. Nothing was done; ask again.",
         )
 
 
@@ -174,10 +174,10 @@ FloorBody = FloorCalled | FloorCallEnded
 
 class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled"):
     """
-    This person acts in these roles from here on.
+    This person has exactly these roles from now on.
 
-    `start_of_trust`: root named the first casino supervisor at the console; nobody else vouched. `carried_over`: it was
-    so in the journal that this one goes on from.
+    `start_of_trust`: root named the first casino supervisor at the console, with no other person vouching.
+    `carried_over`: copied from the journal that this one continues.
     """
 
     person: str
@@ -188,38 +188,38 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
     def sentence(self) -> str:
         roles = " and ".join(role.value.replace("-", " ") for role in self.roles)
         by = ", named by root at the console" if self.start_of_trust else ""
-        by = ", as in the record before" if self.carried_over else by
+        by = ", carried over from the previous record" if self.carried_over else by
         return f"{self.person} is enrolled as {roles}{by}."
 
 
 class PersonRevoked(FactBody, frozen=True, kw_only=True, tag="person-revoked"):
-    """This person does nothing at this table any more."""
+    """This person may no longer do anything at this table."""
 
     person: str
 
     def sentence(self) -> str:
-        return f"{self.person} is revoked and may do nothing here any more."
+        return f"{self.person} is revoked and may no longer act at this table."
 
 
 class PinReset(FactBody, frozen=True, kw_only=True, tag="pin-reset"):
-    """The old PIN of this person is worth nothing; another was given."""
+    """The person's old PIN is invalid; a new one was issued."""
 
     person: str
 
     def sentence(self) -> str:
-        return f"{self.person} gets another PIN."
+        return f"{self.person} gets a new PIN."
 
 
 class PinRefused(FactBody, frozen=True, kw_only=True, tag="pin-refused"):
-    """A wrong PIN, the `wrong_pins`-th in a row; for `wait_s` seconds no other is looked at."""
+    """A wrong PIN, the `wrong_pins`-th in a row; the person is locked out for `wait_s` seconds."""
 
     person: str
     wrong_pins: int
     wait_s: int
 
     def sentence(self) -> str:
-        wait = f"; for {self.wait_s} seconds no other is looked at" if self.wait_s else ""
-        return f"A wrong PIN for {self.person}, number {self.wrong_pins} in a row{wait}."
+        wait = f"; locked out for {self.wait_s} seconds" if self.wait_s else ""
+        return f"Wrong PIN for {self.person}, number {self.wrong_pins} in a row{wait}."
 
     def raises(self) -> NewAlert | None:
         if self.wait_s <= 0:
@@ -227,17 +227,17 @@ class PinRefused(FactBody, frozen=True, kw_only=True, tag="pin-refused"):
         return NewAlert(
             kind=AlertKind.PINS_REFUSED,
             about=self.person,
-            say=f"{self.wrong_pins} wrong PINs were given for {self.person}.",
+            say=f"{self.wrong_pins} wrong PINs in a row were entered for {self.person}.",
         )
 
 
 class PinAccepted(FactBody, frozen=True, kw_only=True, tag="pin-accepted"):
-    """The right PIN after wrong ones: they are forgotten."""
+    """The right PIN was entered after wrong ones; the count of wrong PINs is reset."""
 
     person: str
 
     def sentence(self) -> str:
-        return f"The right PIN for {self.person}, after wrong ones."
+        return f"Right PIN for {self.person} after wrong ones."
 
 
 class DealerOnDuty(FactBody, frozen=True, kw_only=True, tag="dealer-on-duty"):
@@ -246,7 +246,7 @@ class DealerOnDuty(FactBody, frozen=True, kw_only=True, tag="dealer-on-duty"):
     dealer: str
 
     def sentence(self) -> str:
-        return f"{self.dealer} is on duty; the keys act as this dealer."
+        return f"{self.dealer} is on duty; the keys now act as this dealer."
 
 
 class DealerRelieved(FactBody, frozen=True, kw_only=True, tag="dealer-relieved"):
@@ -256,11 +256,11 @@ class DealerRelieved(FactBody, frozen=True, kw_only=True, tag="dealer-relieved")
     relieved: str
 
     def sentence(self) -> str:
-        return f"{self.dealer} takes over from {self.relieved}; the keys act as {self.dealer}."
+        return f"{self.dealer} relieves {self.relieved}; the keys now act as {self.dealer}."
 
 
 class ReliefDue(FactBody, frozen=True, kw_only=True, tag="relief-due"):
-    """This dealer has dealt for as long as the house lets one deal."""
+    """The dealer has dealt for the longest time that the house allows."""
 
     dealer: str
 
@@ -277,7 +277,7 @@ PeopleBody = (
 
 
 class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
-    """What this key signs is asked by `actor` in this role from here on."""
+    """From now on a command signed by this key counts as `actor`'s, in this role."""
 
     key: str
     public: str
@@ -285,11 +285,11 @@ class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
     role: Role
 
     def sentence(self) -> str:
-        return f"What key {self.key} signs is asked by {self.actor} as {self.role.value.replace('-', ' ')}."
+        return f"{self.actor} may now sign commands as {self.role.value.replace('-', ' ')} (key {self.key})."
 
 
 class KeyRevoked(FactBody, frozen=True, kw_only=True, tag="key-revoked"):
-    """What this key signs is refused from here on."""
+    """From now on commands signed by this key are refused."""
 
     key: str
     actor: str
@@ -311,16 +311,16 @@ class TableOpened(FactBody, frozen=True, kw_only=True, tag="table-opened"):
 
 
 class TableIdled(FactBody, frozen=True, kw_only=True, tag="table-idled"):
-    """No gaming activity: nothing is dealt until the decks were looked at, washed and shuffled again (14.5(d))."""
+    """No gaming activity: before the next deal the decks are inspected, washed and shuffled again (14.5(d))."""
 
     ends_turn = True
 
     def sentence(self) -> str:
-        return "Nobody plays: both decks are spread out on the table."
+        return "Gaming activity stops: both decks are spread out on the table."
 
 
 class TableClosed(FactBody, frozen=True, kw_only=True, tag="table-closed"):
-    """Nobody plays here any more; the next opening begins with the inspection of two decks."""
+    """The table is closed; the next opening begins with the inspection of two decks."""
 
     ends_turn = True
 

@@ -1,4 +1,4 @@
-"""What can become true of the house's money, and of coin and currency on the table."""
+"""Facts about the house's money, and about coin and currency on the table."""
 
 from firmware_host.rules.fact_body import FactBody
 from firmware_host.rules.pots.bad_beat import PayoutShare
@@ -8,36 +8,36 @@ from firmware_host.table.terms import HeldBadBeat
 
 
 class FundOpened(FactBody, frozen=True, kw_only=True, tag="fund-opened"):
-    """The house put so much into the bad beat fund to begin with."""
+    """The house opened the bad beat fund with this amount."""
 
     cents: int
 
     def sentence(self) -> str:
-        return f"The bad beat fund begins with {money(self.cents)}."
+        return f"The bad beat fund opens with {money(self.cents)}."
 
 
 class FundCarriedOver(FactBody, frozen=True, kw_only=True, tag="fund-carried-over"):
-    """The bad beat fund holds so much, as it did in the journal that this one goes on from."""
+    """The bad beat fund's balance, carried over from the journal that this one continues."""
 
     cents: int
     opened: bool
 
     def sentence(self) -> str:
-        return f"The bad beat fund holds {money(self.cents)}, as in the record before."
+        return f"The bad beat fund holds {money(self.cents)}, carried over from the previous record."
 
 
 class BadBeatCarriedOver(FactBody, frozen=True, kw_only=True, tag="bad-beat-carried-over"):
-    """A bad beat of the journal that this one goes on from still waits for a supervisor; its name is this fact."""
+    """A bad beat of the previous journal still waits for a supervisor; it is named by this fact's number."""
 
     held: HeldBadBeat
 
     def sentence(self) -> str:
         hands = f"{self.held.words}, beaten by {self.held.beaten_by}"
-        return f"A bad beat of the record before waits for a supervisor: {hands}."
+        return f"A bad beat of the previous record waits for a supervisor: {hands}."
 
 
 class BadBeatPaid(FactBody, frozen=True, kw_only=True, tag="bad-beat-paid"):
-    """The fund was paid for the bad beat of fact `of`, which the fact's actor has verified (I-10)."""
+    """The fund was paid for the bad beat of fact `of`, which this fact's actor verified (I-10)."""
 
     ends_turn = True
 
@@ -51,7 +51,7 @@ class BadBeatPaid(FactBody, frozen=True, kw_only=True, tag="bad-beat-paid"):
 
 
 class BadBeatDenied(FactBody, frozen=True, kw_only=True, tag="bad-beat-denied"):
-    """The fact's actor has found that fact `of` is no bad beat; nothing is paid."""
+    """This fact's actor found that fact `of` is not a bad beat; nothing is paid."""
 
     ends_turn = True
 
@@ -59,7 +59,7 @@ class BadBeatDenied(FactBody, frozen=True, kw_only=True, tag="bad-beat-denied"):
     why: str
 
     def sentence(self) -> str:
-        return f"The bad beat of fact {self.of} is none: {self.why}."
+        return f"The bad beat of fact {self.of} is not confirmed: {self.why}."
 
 
 class TimeChargeDue(FactBody, frozen=True, kw_only=True, tag="time-charge-due"):
@@ -70,32 +70,32 @@ class TimeChargeDue(FactBody, frozen=True, kw_only=True, tag="time-charge-due"):
 
 
 class TimeChargeCollected(FactBody, frozen=True, kw_only=True, tag="time-charge-collected"):
-    """These players have paid for a half hour, each so much (I-9)."""
+    """These players paid these amounts for a half hour (I-9)."""
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...]
 
     def sentence(self) -> str:
-        return f"Time charge: {amounts(self.seats, self.cents) or 'nobody is there who could pay it'}."
+        return f"Time charge: {amounts(self.seats, self.cents) or 'no player to collect from'}."
 
 
 class CoinConverted(FactBody, frozen=True, kw_only=True, tag="coin-converted"):
-    """So much coin of the pot has become chips (14.7(c)2)."""
+    """Coin in the pot was exchanged for chips (14.7(c)2)."""
 
     cents: int
 
     def sentence(self) -> str:
-        return f"{money(self.cents)} of the coin in the pot has become chips."
+        return f"{money(self.cents)} in coin in the pot is exchanged for chips."
 
 
 class CurrencyConverted(FactBody, frozen=True, kw_only=True, tag="currency-converted"):
-    """So much currency in front of a player has become chips (14.7(c)2)."""
+    """A player's currency was exchanged for chips (14.7(c)2)."""
 
     seat: Seat
     cents: int
 
     def sentence(self) -> str:
-        return f"{money(self.cents)} in currency of seat {self.seat} has become chips."
+        return f"Seat {self.seat} exchanges {money(self.cents)} in currency for chips."
 
 
 MoneyBody = (

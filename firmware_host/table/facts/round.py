@@ -6,14 +6,14 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.struct import Seat
 from firmware_host.table.terms import AlertKind
 
-KILL_BUTTON_COMES = "won the whole of a qualifying pot: the kill button goes there, limits are raised"
+KILL_BUTTON_COMES = "won an entire qualifying pot and gets the kill button: limits are raised"
 
 
 class RoundHalted(FactBody, frozen=True, kw_only=True, tag="round-halted"):
     """
-    Something is wrong with the deck in play: two people decide on the round before anything more is dealt (I-8).
+    Something is wrong with the deck in play: two people decide about the round before another card is dealt (I-8).
 
-    `may_be_awarded` where what was dealt already is not in doubt.
+    `may_be_awarded` is set where the cards already dealt are not in doubt.
     """
 
     ends_turn = True
@@ -30,7 +30,7 @@ class RoundHalted(FactBody, frozen=True, kw_only=True, tag="round-halted"):
 
 
 class RoundContinued(FactBody, frozen=True, kw_only=True, tag="round-continued"):
-    """Two people let the round go on; it carries the mark."""
+    """Two people let the round continue; it stays marked."""
 
     ends_turn = True
     marks_round = True
@@ -38,14 +38,14 @@ class RoundContinued(FactBody, frozen=True, kw_only=True, tag="round-continued")
     why: str
 
     def sentence(self) -> str:
-        return f"The halted round goes on: {self.why}."
+        return f"The halted round continues: {self.why}."
 
 
 PlayBody = RoundHalted | RoundContinued
 
 
 class ButtonPlaced(FactBody, frozen=True, kw_only=True, tag="button-placed"):
-    """The button's first place (14.10(c)2)."""
+    """The button gets its first place (14.10(c)2)."""
 
     seat: Seat
 
@@ -54,7 +54,7 @@ class ButtonPlaced(FactBody, frozen=True, kw_only=True, tag="button-placed"):
 
 
 class ButtonMoved(FactBody, frozen=True, kw_only=True, tag="button-moved"):
-    """Clockwise after a round of play (14.10(c)3)."""
+    """The button moves clockwise after a round of play (14.10(c)3)."""
 
     ends_turn = True
 
@@ -65,7 +65,7 @@ class ButtonMoved(FactBody, frozen=True, kw_only=True, tag="button-moved"):
 
 
 class KillButtonPlaced(FactBody, frozen=True, kw_only=True, tag="kill-button-placed"):
-    """This player won a whole pot that qualifies: the limits are raised for the next hand (14.11(A)(i))."""
+    """This player won an entire qualifying pot: the limits are raised for the next hand (14.11(A)(i))."""
 
     ends_turn = True
 
@@ -76,7 +76,7 @@ class KillButtonPlaced(FactBody, frozen=True, kw_only=True, tag="kill-button-pla
 
 
 class KillButtonMoved(FactBody, frozen=True, kw_only=True, tag="kill-button-moved"):
-    """Another player won a whole pot that qualifies: the limits stay raised."""
+    """Another player won an entire qualifying pot: the limits stay raised."""
 
     ends_turn = True
 
@@ -87,12 +87,12 @@ class KillButtonMoved(FactBody, frozen=True, kw_only=True, tag="kill-button-move
 
 
 class KillButtonCollected(FactBody, frozen=True, kw_only=True, tag="kill-button-collected"):
-    """The pot was divided, or does not qualify: the posted limits are back."""
+    """The pot was divided or did not qualify: the posted limits apply again."""
 
     ends_turn = True
 
     def sentence(self) -> str:
-        return "The kill button is collected: the posted limits are back."
+        return "The kill button is collected: the posted limits apply again."
 
 
 class KillButtonLapsed(FactBody, frozen=True, kw_only=True, tag="kill-button-lapsed"):
@@ -108,16 +108,16 @@ class KillButtonLapsed(FactBody, frozen=True, kw_only=True, tag="kill-button-lap
 
 
 class ButtonTakenAway(FactBody, frozen=True, kw_only=True, tag="button-taken-away"):
-    """Another game is played, which has no button."""
+    """The table changed to a game without a button."""
 
     ends_turn = True
 
     def sentence(self) -> str:
-        return "The button is taken away: this game has none."
+        return "The button is removed: this game has none."
 
 
 class PuckSeen(FactBody, frozen=True, kw_only=True, tag="puck-seen"):
-    """Where the sensors see the button's puck; none when it is between seats."""
+    """The seat where the sensors see the puck; none when it is between seats."""
 
     seat: Seat | None
 
@@ -130,7 +130,7 @@ class PuckSeen(FactBody, frozen=True, kw_only=True, tag="puck-seen"):
         return NewAlert(
             kind=AlertKind.PUCK_ELSEWHERE,
             about="puck",
-            say=f"The button was put before seat {self.seat} in the middle of a round.",
+            say=f"The button was moved to seat {self.seat} in the middle of a round.",
         )
 
 
@@ -147,7 +147,7 @@ ButtonBody = (
 
 
 class GameChanged(FactBody, frozen=True, kw_only=True, tag="game-changed"):
-    """This game is played from here on, as the configuration in force posts it."""
+    """From the next round on this game is played, as posted by the configuration in force."""
 
     ends_turn = True
 

@@ -1,4 +1,4 @@
-"""What can become true of who sits where, with what."""
+"""Facts about seats: players, stakes, absences, straddles, missed blinds."""
 
 from firmware_host.rules.fact_body import Amendable, FactBody
 from firmware_host.rules.missed_blinds import MissedBlind
@@ -16,11 +16,11 @@ class SeatTaken(FactBody, frozen=True, kw_only=True, tag="seat-taken"):
     cents: int = 0
 
     def sentence(self) -> str:
-        return f"A player sits at seat {self.seat}{f' with {money(self.cents)}' if self.cents else ''}."
+        return f"A player takes seat {self.seat}{f' with {money(self.cents)}' if self.cents else ''}."
 
 
 class SeatLeft(FactBody, frozen=True, kw_only=True, tag="seat-left"):
-    """The player gave the seat up and took `cents` off the table, where that is tracked."""
+    """The player gave up the seat and took `cents` off the table, where that is tracked."""
 
     ends_turn_between_rounds = True
 
@@ -28,7 +28,7 @@ class SeatLeft(FactBody, frozen=True, kw_only=True, tag="seat-left"):
     cents: int = 0
 
     def sentence(self) -> str:
-        return f"The player of seat {self.seat} gives it up{f' and takes {money(self.cents)}' if self.cents else ''}."
+        return f"The player in seat {self.seat} leaves{f' with {money(self.cents)}' if self.cents else ''}."
 
 
 class PlayerWentAway(FactBody, frozen=True, kw_only=True, tag="player-went-away"):
@@ -42,8 +42,8 @@ class PlayerWentAway(FactBody, frozen=True, kw_only=True, tag="player-went-away"
 
     def sentence(self) -> str:
         if self.stakes is AwayStakes.COVERED:
-            return f"The player of seat {self.seat} is away; the stakes lie covered."
-        return f"The player of seat {self.seat} is away with {money(self.cents)}, which was counted."
+            return f"The player in seat {self.seat} steps away; the stakes stay on the table, covered."
+        return f"The player in seat {self.seat} steps away with {money(self.cents)}, counted."
 
 
 class PlayerCameBack(FactBody, frozen=True, kw_only=True, tag="player-came-back"):
@@ -57,12 +57,12 @@ class PlayerCameBack(FactBody, frozen=True, kw_only=True, tag="player-came-back"
 
     def sentence(self) -> str:
         if self.stakes is AwayStakes.COVERED:
-            return f"The player of seat {self.seat} is back; the cover is off."
-        return f"The player of seat {self.seat} is back with {money(self.cents)}, which was counted."
+            return f"The player in seat {self.seat} is back; the stakes are uncovered."
+        return f"The player in seat {self.seat} is back with {money(self.cents)}, counted."
 
 
 class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
-    """A player put more on the table, between rounds (14.7(c)1)."""
+    """A player added chips between rounds (14.7(c)1)."""
 
     seat: Seat
     cents: int
@@ -72,7 +72,7 @@ class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
 
 
 class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
-    """This blind passed a player by who sits here and was not dealt in, or who moved out of its way (I-7)."""
+    """The player in this seat missed this blind: was not dealt in, or moved seats to avoid it (I-7)."""
 
     ends_turn = True
     amendable_as = frozenset({Amendable.STEP})
@@ -81,11 +81,11 @@ class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
     blind: MissedBlind
 
     def sentence(self) -> str:
-        return f"The {self.blind} blind passes seat {self.seat} by."
+        return f"Seat {self.seat} misses the {self.blind} blind."
 
 
 class MissedBlindsPromised(FactBody, frozen=True, kw_only=True, tag="missed-blinds-promised"):
-    """The player makes up for these blinds with the next deal; until then no chip has moved (I-7)."""
+    """The player will post these missed blinds with the next deal; no chip moves until then (I-7)."""
 
     ends_turn_between_rounds = True
 
@@ -93,11 +93,11 @@ class MissedBlindsPromised(FactBody, frozen=True, kw_only=True, tag="missed-blin
     blinds: tuple[MissedBlind, ...]
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} makes up for the missed blinds: {' and '.join(self.blinds)}."
+        return f"Seat {self.seat} will post the missed blinds: {' and '.join(self.blinds)}."
 
 
 class StraddleAnnounced(FactBody, frozen=True, kw_only=True, tag="straddle-announced"):
-    """The player posts a straddle with the next deal; `cents` is 0 where amounts are not told (I-7)."""
+    """The player will post a straddle with the next deal; `cents` is 0 where amounts are not tracked (I-7)."""
 
     ends_turn_between_rounds = True
 
@@ -109,18 +109,18 @@ class StraddleAnnounced(FactBody, frozen=True, kw_only=True, tag="straddle-annou
 
 
 class PostingWithdrawn(FactBody, frozen=True, kw_only=True, tag="posting-withdrawn"):
-    """What this player had promised for the next deal is taken back (I-7)."""
+    """The player withdrew the straddle or missed blinds announced for the next deal (I-7)."""
 
     ends_turn_between_rounds = True
 
     seat: Seat
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} posts nothing of its own accord after all."
+        return f"Seat {self.seat} withdraws the announced posting."
 
 
 class SeatChanged(FactBody, frozen=True, kw_only=True, tag="seat-changed"):
-    """The player sits at another seat now, with `cents` on the table where that is tracked (I-7)."""
+    """The player moved to another seat, with `cents` on the table where that is tracked (I-7)."""
 
     ends_turn_between_rounds = True
 
@@ -130,7 +130,7 @@ class SeatChanged(FactBody, frozen=True, kw_only=True, tag="seat-changed"):
 
     def sentence(self) -> str:
         stakes = f" with {money(self.cents)}" if self.cents else ""
-        return f"The player of seat {self.seat} moves to seat {self.to}{stakes}."
+        return f"The player in seat {self.seat} moves to seat {self.to}{stakes}."
 
 
 SeatingBody = (

@@ -1,4 +1,4 @@
-"""What can become true of the shuffler as a machine."""
+"""Facts about the shuffler as a machine: lid, housing, jams, tests, wear, firmware list."""
 
 from typing import assert_never
 
@@ -8,11 +8,11 @@ from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode,
 
 JAM_WINDOW = 100
 
-"""Jams are counted over so many shuffles."""
+"""The number of shuffles over which jams are counted."""
 
 
 class ShufflerLidOpened(FactBody, frozen=True, kw_only=True, tag="shuffler-lid-opened"):
-    """Hands can reach the cards inside."""
+    """The lid was opened; hands can reach the cards inside."""
 
     def sentence(self) -> str:
         return "The lid of the shuffler is opened."
@@ -22,14 +22,14 @@ class ShufflerLidOpened(FactBody, frozen=True, kw_only=True, tag="shuffler-lid-o
 
 
 class ShufflerLidClosed(FactBody, frozen=True, kw_only=True, tag="shuffler-lid-closed"):
-    """What is inside is compared with what went in."""
+    """The lid was closed; the cards inside have to be compared with those that went in."""
 
     def sentence(self) -> str:
         return "The lid of the shuffler is closed."
 
 
 class HousingOpened(FactBody, frozen=True, kw_only=True, tag="housing-opened"):
-    """Hands can reach the shuffler, its plugs and the deck that lies there, behind a door that stays shut."""
+    """The locked housing was opened; hands can reach the shuffler, its plugs and the deck in it."""
 
     def sentence(self) -> str:
         return "The housing of the shuffler is opened."
@@ -39,20 +39,20 @@ class HousingOpened(FactBody, frozen=True, kw_only=True, tag="housing-opened"):
 
 
 class HousingClosed(FactBody, frozen=True, kw_only=True, tag="housing-closed"):
-    """It is shut again, or, with its reason, nothing watches it any more; what was done meanwhile nobody saw."""
+    """The housing was closed; `why` is set where no contact watches it any more."""
 
     why: str = ""
 
     def sentence(self) -> str:
         return (
-            f"Nothing watches the housing of the shuffler any more: {self.why}."
+            f"The housing of the shuffler is no longer watched: {self.why}."
             if self.why
-            else "The housing of the shuffler is shut."
+            else "The housing of the shuffler is closed."
         )
 
 
 class ShufflerJammed(FactBody, frozen=True, kw_only=True, tag="shuffler-jammed"):
-    """It moves no card before it was cleared."""
+    """Cards are jammed; the shuffler moves no card until the jam is cleared."""
 
     place: JamPlace
 
@@ -68,16 +68,16 @@ class ShufflerJammed(FactBody, frozen=True, kw_only=True, tag="shuffler-jammed")
 
 
 class ShufflerCleared(FactBody, frozen=True, kw_only=True, tag="shuffler-cleared"):
-    """The path is empty; so many cards came out of it."""
+    """The card path is empty; `found` cards came out of it."""
 
     found: int
 
     def sentence(self) -> str:
-        return f"The shuffler's path is empty; {self.found} cards came out of it."
+        return f"The shuffler's card path is empty; {self.found} cards came out of it."
 
 
 class ShufflerSwitched(FactBody, frozen=True, kw_only=True, tag="shuffler-switched"):
-    """The switch on the machine says what the next cycle does."""
+    """The switch on the machine was set; it decides what the next cycle does."""
 
     mode: Mode
 
@@ -95,30 +95,32 @@ class ShufflerSwitched(FactBody, frozen=True, kw_only=True, tag="shuffler-switch
 
 
 class ShufflerRestarted(FactBody, frozen=True, kw_only=True, tag="shuffler-restarted"):
-    """It was without power; whatever moved stopped where it was."""
+    """The shuffler lost its power or was reset; every movement stopped where it was."""
 
     def sentence(self) -> str:
-        return "The shuffler was without power."
+        return "The shuffler lost power or was reset."
 
     def raises(self) -> NewAlert | None:
-        return NewAlert(kind=AlertKind.SHUFFLER_RESTARTED, about="shuffler", say="The shuffler was without power.")
+        return NewAlert(
+            kind=AlertKind.SHUFFLER_RESTARTED, about="shuffler", say="The shuffler lost power or was reset."
+        )
 
 
 class ShelfSeen(FactBody, frozen=True, kw_only=True, tag="shelf-seen"):
-    """A deck of whose shuffle nobody knows lies on the shelf, in the way; or none does any more."""
+    """A deck without a known shuffle lies on the shelf and blocks it, or the shelf is free again."""
 
     back: Back | None
 
     def sentence(self) -> str:
         return (
-            f"The {self.back} deck lies on the shelf of the shuffler, in the way: it is given out."
+            f"The {self.back} deck blocks the shelf of the shuffler and is delivered."
             if self.back
-            else "No deck lies on the shelf of the shuffler, in the way, any more."
+            else "The shelf of the shuffler is free again."
         )
 
 
 class ShufflerFaultShown(FactBody, frozen=True, kw_only=True, tag="shuffler-fault-shown"):
-    """Its fault lamp is lit, or its lamps cannot be read."""
+    """The shuffler's fault lamp is lit, or its lamps cannot be read."""
 
     def sentence(self) -> str:
         return "The fault lamp of the shuffler is lit, or its lamps cannot be read."
@@ -132,32 +134,32 @@ class ShufflerFaultShown(FactBody, frozen=True, kw_only=True, tag="shuffler-faul
 
 
 class ShufflerFaultOver(FactBody, frozen=True, kw_only=True, tag="shuffler-fault-over"):
-    """Its fault lamp is dark again."""
+    """The shuffler's fault lamp is dark again."""
 
     def sentence(self) -> str:
         return "The fault lamp of the shuffler is dark again."
 
 
 class ReconciliationOrdered(FactBody, frozen=True, kw_only=True, tag="reconciliation-ordered"):
-    """Cards in are compared with cards out. This fact's own name is the command's id on the wire."""
+    """Order the shuffler to compare cards in with cards out. This fact's name is the command's id on the wire."""
 
     def sentence(self) -> str:
-        return "The shuffler is to compare its cards in with its cards out."
+        return "The shuffler has to compare its cards in with its cards out."
 
 
 class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reconciled"):
-    """Cards in against cards out, cards lying on the shelf, and cards found where none should be."""
+    """The shuffler's count of cards in and out, on its shelf, and in places where no card should be."""
 
     went_in: int
     came_out: int
     lying: int
     astray: int
     late: bool = False
-    """Told of an order that another has taken the place of. Counts are told once, so what is wrong in them holds."""
+    """Answers an order that a newer one replaced. It still counts, since a result is reported only once."""
 
     @property
     def agrees(self) -> bool:
-        """Whether every card that went in is accounted for."""
+        """Return whether every card that went in is accounted for."""
         return self.astray == 0 and self.went_in == self.came_out + self.lying
 
     def sentence(self) -> str:
@@ -173,14 +175,14 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
             kind=AlertKind.CARDS_ASTRAY,
             about="shuffler",
             say=(
-                f"Of {self.went_in} cards that went into the shuffler {self.came_out} came out, with {self.lying} on "
-                f"its shelf; {self.astray} were found where no card should be."
+                f"Of {self.went_in} cards that went into the shuffler, {self.came_out} came out and {self.lying} lie "
+                f"on its shelf; {self.astray} were found where no card should be."
             ),
         )
 
 
 class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliation-failed"):
-    """The comparison did not come to its end: nothing from inside counts yet."""
+    """The comparison was not finished, so the cards inside remain in doubt."""
 
     reason: str
 
@@ -196,14 +198,14 @@ class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliat
 
 
 class DeckDelivered(FactBody, frozen=True, kw_only=True, tag="deck-delivered"):
-    """The shuffler gave this deck out and counted its cards once more."""
+    """The shuffler delivered this deck and counted its cards again."""
 
     back: Back
     order: int
     counted: int
 
     def sentence(self) -> str:
-        return f"The shuffler gives the {self.back} deck out, {self.counted} cards."
+        return f"The shuffler delivers the {self.back} deck: {self.counted} cards."
 
     def raises(self) -> NewAlert | None:
         if self.counted == DECK:
@@ -211,19 +213,19 @@ class DeckDelivered(FactBody, frozen=True, kw_only=True, tag="deck-delivered"):
         return NewAlert(
             kind=AlertKind.CARDS_ASTRAY,
             about=self.back,
-            say=f"{self.counted} cards of the {self.back} deck came out of the shuffler.",
+            say=f"The shuffler delivered {self.counted} cards of the {self.back} deck instead of {DECK}.",
         )
 
 
 class ShufflerTested(FactBody, frozen=True, kw_only=True, tag="shuffler-tested"):
-    """It tested itself: which parts failed, which still work but should be seen to."""
+    """The result of a self-test: parts that failed, and worn parts that still work but need attention."""
 
     failed: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         return (
-            f"The shuffler tested itself: {', '.join((*self.failed, *self.worn)) or 'all parts are good'}"
+            f"Self-test of the shuffler: {', '.join((*self.failed, *self.worn)) or 'all parts are good'}"
             f"{' failed or worn' if self.failed or self.worn else ''}."
         )
 
@@ -231,16 +233,16 @@ class ShufflerTested(FactBody, frozen=True, kw_only=True, tag="shuffler-tested")
         if not (self.failed or self.worn):
             return None
         failed = f"failed: {', '.join(self.failed)}" if self.failed else ""
-        worn = f"worn, to be seen to: {', '.join(self.worn)}" if self.worn else ""
+        worn = f"worn, needs attention: {', '.join(self.worn)}" if self.worn else ""
         return NewAlert(
             kind=AlertKind.SHUFFLER_FAULTY,
             about="shuffler",
-            say=f"The shuffler tested itself; {'; '.join(filter(None, (failed, worn)))}.",
+            say=f"Self-test of the shuffler: {'; '.join(filter(None, (failed, worn)))}.",
         )
 
 
 class ShufflerWear(FactBody, frozen=True, kw_only=True, tag="shuffler-wear"):
-    """What it had counted of its own work by then: cycles in all, since its service, to the next, in its life."""
+    """The shuffler's cycle counters: in all, since the last service, between services, and its rated life."""
 
     cycles: int
     since_service: int
@@ -249,13 +251,13 @@ class ShufflerWear(FactBody, frozen=True, kw_only=True, tag="shuffler-wear"):
 
     def sentence(self) -> str:
         return (
-            f"The shuffler counts {self.cycles} cycles, {self.since_service} since its service; "
-            f"that is due every {self.service_every}, and it is made for {self.life}."
+            f"Shuffler wear: {self.cycles:,} of {self.life:,} cycles; {self.since_service:,} since the last service, "
+            f"which is due every {self.service_every:,}."
         )
 
 
 class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
-    """It is to be seen to: `made` cycles, or jams in its last hundred shuffles, and `limit` is what is usual."""
+    """The shuffler needs attention: `made` cycles, or jams in its last hundred shuffles, have reached `limit`."""
 
     why: Worn
     made: int
@@ -264,15 +266,13 @@ class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
     def sentence(self) -> str:
         match self.why:
             case Worn.SERVICE:
-                return (
-                    f"The shuffler is due for its service: {self.made} cycles since the last, {self.limit} are usual."
-                )
+                return f"The shuffler is due for service: {self.made:,} cycles since the last, limit {self.limit:,}."
             case Worn.LIFE:
-                return f"The shuffler has made {self.made} cycles in all; from {self.limit} on it is to be exchanged."
+                return f"The shuffler has to be replaced: {self.made:,} cycles in all, limit {self.limit:,}."
             case Worn.JAMS:
                 return (
-                    f"The shuffler jammed {self.made} times in its last {JAM_WINDOW} shuffles, more than {self.limit}: "
-                    "see to it."
+                    f"The shuffler jammed {self.made} times in its last {JAM_WINDOW} shuffles, limit {self.limit}: "
+                    "have it inspected."
                 )
             case _:
                 assert_never(self.why)
@@ -282,14 +282,14 @@ class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
 
 
 class FirmwareListTaken(FactBody, frozen=True, kw_only=True, tag="firmware-list-taken"):
-    """From here on shufflers are attested by this list of the house's, and by none older."""
+    """From now on shufflers are attested by this firmware list of the house, and by no older one."""
 
     house_key: str
     serial: int
     sha256: str
 
     def sentence(self) -> str:
-        return f"Firmware is approved by the house's list of serial {self.serial} from here on."
+        return f"The house's firmware list no. {self.serial} is now in force."
 
 
 ShufflerBody = (

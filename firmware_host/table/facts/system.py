@@ -9,8 +9,8 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     """
     The first fact of every journal.
 
-    One that goes on from another names it, the two people who decided that, and what could not be read of it; whether
-    both gave their PINs (`by_pins`), and the round that was under way there, if one was.
+    A journal that continues another one names it, the two people who decided so, and what could not be read of it.
+    `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left unfinished.
     """
 
     previous: Previous | None = None
@@ -22,19 +22,19 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     def sentence(self) -> str:
         if self.previous is None:
             return "A new record begins."
-        how = "with their PINs" if self.by_pins else "as root at the console says"
+        how = "who entered their PINs" if self.by_pins else "as confirmed by root at the console"
         people = f", decided by {' and '.join(self.people)}, {how}" if self.people else ""
         damage = f" ({self.damage})" if self.damage else ""
         middle = f", in the middle of round {self.under_way}" if self.under_way else ""
-        before = f"after fact {self.previous.number} of {self.previous.journal}"
+        before = f"continuing record {self.previous.journal} after its fact {self.previous.number}"
         return f"A new record begins, {before}{damage}{middle}{people}."
 
 
 class HostStarted(FactBody, frozen=True, kw_only=True, tag="host-started"):
     """
-    The controller started, with this software. Until each device answers, none is known to be there.
+    The controller started, with this software. Every device counts as down until it answers.
 
-    `day_starts` is the hour at which a gaming day begins, from here on.
+    `day_starts` is the hour at which a gaming day begins from now on.
     """
 
     marks_round = True
@@ -47,68 +47,68 @@ class HostStarted(FactBody, frozen=True, kw_only=True, tag="host-started"):
 
 
 class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configuration-adopted"):
-    """This is in force from here on."""
+    """This configuration is now in force."""
 
     config: TableConfig
 
     def sentence(self) -> str:
-        return f"In force from here on: {self.config.game}, {self.config.tracking} tracking."
+        return f"Configuration now in force: {self.config.game}, {self.config.tracking} tracking."
 
 
 class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configuration-differs"):
     """
-    At this start table.toml says something else than what is in force, in these options.
+    At this start table.toml differs from the settings in force, in these options.
 
-    Nothing of it is in force before two people have adopted it.
+    None of the differences takes effect until two people adopt them.
     """
 
     config: TableConfig
     names: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"table.toml asks for another {', '.join(self.names)} than is in force."
+        return f"table.toml differs from the settings in force: {', '.join(self.names)}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.CONFIGURATION_DIFFERS,
             about="table.toml",
             say=(
-                f"table.toml asks for another {', '.join(self.names)} than is in force: two people put it in "
-                "force between rounds, or the file is put back and the controller started again."
+                f"table.toml differs from the settings in force: {', '.join(self.names)}. Between rounds two people "
+                "can put them in force; or restore the file and restart the controller."
             ),
         )
 
 
 class ConfigurationAgrees(FactBody, frozen=True, kw_only=True, tag="configuration-agrees"):
-    """At this start table.toml says again what is in force; what it asked for before is asked for no longer."""
+    """At this start table.toml matches the settings in force again; the earlier candidate is dropped."""
 
     def sentence(self) -> str:
-        return "table.toml says again what is in force."
+        return "table.toml matches the settings in force again."
 
 
 class DeviceCameUp(FactBody, frozen=True, kw_only=True, tag="device-came-up"):
-    """A device answers. A shuffler of another `pairing` knows nothing of what it was ordered before."""
+    """A device answers. A shuffler with another `pairing` does not know the orders given before."""
 
     device: str
     detail: str
     pairing: str = ""
 
     def sentence(self) -> str:
-        return f"{called(self.device)} is up: {self.detail}."
+        return f"{called(self.device)} up: {self.detail}."
 
 
 class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"):
-    """A device no longer answers; what needs it is closed."""
+    """A device stopped answering; acts that need it are refused."""
 
     device: str
     detail: str
 
     def sentence(self) -> str:
-        return f"{called(self.device)} is down: {self.detail}."
+        return f"{called(self.device)} down: {self.detail}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
-            kind=AlertKind.DEVICE_DOWN, about=self.device, say=f"{called(self.device)} is down: {self.detail}."
+            kind=AlertKind.DEVICE_DOWN, about=self.device, say=f"{called(self.device)} down: {self.detail}."
         )
 
 
@@ -125,10 +125,10 @@ ControllerBody = (
 
 class BootChanged(FactBody, frozen=True, kw_only=True, tag="boot-changed"):
     """
-    The board was started anew, so its monotonic clock began again.
+    The board rebooted, so its monotonic clock began again.
 
-    How long it was off is the difference of wall clocks, of the fact before and of this one, where both were
-    synchronised; else nobody knows.
+    Where the wall clock was synchronised both at the previous fact and at this one, their difference is how long the
+    board was off; otherwise that is unknown.
     """
 
     marks_round = True
@@ -136,11 +136,11 @@ class BootChanged(FactBody, frozen=True, kw_only=True, tag="boot-changed"):
     before: str
 
     def sentence(self) -> str:
-        return "The board was started anew."
+        return "The board was rebooted."
 
 
 class ClockJumped(FactBody, frozen=True, kw_only=True, tag="clock-jumped"):
-    """The wall clock was set by so much. Nothing that runs by the monotonic clock has moved."""
+    """The wall clock was set by this much. Deadlines run by the monotonic clock and did not move."""
 
     marks_round = True
 
@@ -163,19 +163,19 @@ class ClockSynchronised(FactBody, frozen=True, kw_only=True, tag="clock-synchron
 
 
 class ClockUnsynchronised(FactBody, frozen=True, kw_only=True, tag="clock-unsynchronised"):
-    """The wall clock follows no time server any more."""
+    """The wall clock no longer follows a time server."""
 
     def sentence(self) -> str:
-        return "The clock is not synchronised any more."
+        return "The clock is no longer synchronised."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
-            kind=AlertKind.CLOCK_UNSYNCHRONISED, about="clock", say="The clock follows no time server any more."
+            kind=AlertKind.CLOCK_UNSYNCHRONISED, about="clock", say="The clock no longer follows a time server."
         )
 
 
 class DiskLow(FactBody, frozen=True, kw_only=True, tag="disk-low"):
-    """There is room to record the round under way, not another: none is begun until there is more."""
+    """The disk has room to record the round under way but no other; no new round begins until there is room."""
 
     marks_round = True
 
@@ -183,18 +183,18 @@ class DiskLow(FactBody, frozen=True, kw_only=True, tag="disk-low"):
     least_mib: int
 
     def sentence(self) -> str:
-        return f"The disk is nearly full ({self.free_mib} MiB free): no new round until there is room."
+        return f"The disk is nearly full ({self.free_mib} MiB free): no new round until space is freed."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.DISK_LOW,
             about="disk",
-            say=f"The disk has {self.free_mib} MiB left: no new round until there are {self.least_mib}.",
+            say=f"The disk has {self.free_mib} MiB left: no new round until {self.least_mib} MiB are free.",
         )
 
 
 class DiskRecovered(FactBody, frozen=True, kw_only=True, tag="disk-recovered"):
-    """There is room again."""
+    """The disk has room again."""
 
     free_mib: int
 
@@ -204,9 +204,9 @@ class DiskRecovered(FactBody, frozen=True, kw_only=True, tag="disk-recovered"):
 
 class SnapshotTaken(FactBody, frozen=True, kw_only=True, tag="snapshot-taken"):
     """
-    The state after fact `of` is stored, and this is the digest of what was stored.
+    The state after fact `of` is stored; `digest` is the digest of the stored state.
 
-    A start may begin there if it folds by the same rules (`fold`); the facts before it are the record all the same.
+    A start may load it if it folds by the same rules (`fold`); the facts before it stay in the record.
     """
 
     of: int
@@ -219,10 +219,10 @@ class SnapshotTaken(FactBody, frozen=True, kw_only=True, tag="snapshot-taken"):
 
 class PublishSetAside(FactBody, frozen=True, kw_only=True, tag="publish-set-aside"):
     """
-    This was not published, so that what follows could be: the broker broke off over it again and again.
+    A message was set aside because the broker dropped the connection over it repeatedly.
 
-    `of` is the number of the fact, 0 for the newest document of a retained topic. Consumers ask for the fact by
-    `replay`, or get it from an export.
+    `of` is the fact's number, 0 for the newest message of a retained topic. Consumers can get the fact by `replay` or
+    from an export.
     """
 
     topic: str
@@ -230,13 +230,13 @@ class PublishSetAside(FactBody, frozen=True, kw_only=True, tag="publish-set-asid
     why: str
 
     def sentence(self) -> str:
-        return f"Not published, because the broker breaks off over it: {f'fact {self.of}' if self.of else self.topic}."
+        return f"Not published, because the broker rejects it: {f'fact {self.of}' if self.of else self.topic}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.PUBLISH_SET_ASIDE,
             about=f"fact {self.of}" if self.of else self.topic,
-            say=f"The broker does not take {f'fact {self.of}' if self.of else self.topic}; it was not published.",
+            say=f"The broker rejects {f'fact {self.of}' if self.of else self.topic}; it was not published.",
         )
 
 
@@ -254,18 +254,16 @@ KeepingBody = (
 
 PARTS = frozenset({"mqtt", "show", "to-do", "lag", "web"})
 
-"""The controller's own parts that have no device of the same name."""
-
-BROKER = "broker"
+"""The controller's own parts that are not devices."""
 
 
 def called(name: str) -> str:
     """
-    Return it as a sentence begins with it.
+    Return the name of a device or part as the start of a sentence.
 
     >>> called("shuffler"), called("web")
-    ('The device shuffler', "The controller's part web")
+    ('Shuffler', 'Controller part web')
     """
     if name in PARTS:
-        return f"The controller's part {name}"
-    return "The broker" if name == BROKER else f"The device {name}"
+        return f"Controller part {name}"
+    return name.capitalize()

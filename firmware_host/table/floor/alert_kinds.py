@@ -1,8 +1,8 @@
 """
-The kinds of alert, as data: how much each matters, its paragraphs, its words, who looks after it.
+The kinds of alert as data: severity, paragraphs, words, and the roles that deal with it.
 
-`sign` is all that patrons are told. An alert whose cause lasts has `lasts`: while that is true of the table nobody can
-clear it, and `put_right` says what would end it.
+`sign` is all that patrons read. While `lasts` holds, the cause is present and the alert cannot be cleared;
+`put_right` says what ends the cause.
 """
 
 from collections.abc import Callable
@@ -22,21 +22,21 @@ Lasts = Callable[[TableState, str], bool]
 
 
 class News(StrEnum):
-    """When one that stands already, and that nobody has seen, is raised again."""
+    """When an alert that stands and was not acknowledged is raised again."""
 
     EACH_TIME = "each-time"
-    """It is something that was done or found: a second one must not hide behind the first."""
+    """Every time: each occurrence is something done or found, and must not hide behind the first."""
     OTHER_WORDS = "other-words"
-    """When it has something else to tell."""
+    """When its text changes."""
     WHEN_SEEN = "when-seen"
-    """Not before: what comes and goes, or rises, by itself is one fault with a life, whatever it says each time."""
+    """Only after it was acknowledged: a condition that comes and goes counts as one fault, whatever its text."""
 
 
 class Kind(Record, frozen=True, kw_only=True):
     """
-    What all alerts of a kind have in common.
+    The properties that all alerts of a kind share.
 
-    Without `paragraphs` those of the fact that raised it are cited.
+    Without `paragraphs` the alert cites those of the fact that raised it.
     """
 
     severity: Severity
@@ -64,7 +64,7 @@ def _overdue(state: TableState, about: str) -> bool:
 
 
 def _down(state: TableState, about: str) -> bool:
-    """After a restart nothing is known of a device until it answers: it is down still."""
+    """Return whether the device is down; after a restart it counts as down until it answers."""
     return state.devices.get(about) is not True
 
 
@@ -173,7 +173,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_astray,
-        put_right="a comparison of the shuffler's cards in and out that agrees",
+        put_right="a comparison of the shuffler's cards in with its cards out that agrees",
     ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,
@@ -189,7 +189,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_jammed,
-        put_right="the jam taken out, and the lid closed",
+        put_right="clearing the jam and closing the lid",
     ),
     AlertKind.SHUFFLER_OPEN: Kind(
         severity=Severity.WARNING,
@@ -198,7 +198,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_lid_open,
-        put_right="the lid closed",
+        put_right="closing the lid",
     ),
     AlertKind.HOUSING_OPENED: Kind(
         severity=Severity.VIOLATION,
@@ -208,7 +208,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_housing_open,
-        put_right="the housing shut, and its contact in working order",
+        put_right="closing the housing, with its contact working",
     ),
     AlertKind.SHUFFLER_RESTARTED: Kind(
         severity=Severity.NOTICE,
@@ -224,7 +224,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_sorts,
-        put_right="its switch turned to shuffle",
+        put_right="turning the shuffler's switch to shuffle",
     ),
     AlertKind.SHUFFLER_WORN: Kind(
         severity=Severity.WARNING,
@@ -234,7 +234,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_worn,
-        put_right="a service of the shuffler, set down in its counters; after jams, a hundred shuffles without them",
+        put_right="a service that resets the shuffler's counter; after jams, a hundred shuffles with fewer jams",
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
@@ -255,15 +255,15 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=deadlines.is_near,
-        put_right="what it asks for",
+        put_right="doing what the alert asks for",
     ),
     AlertKind.CONFIGURATION_DIFFERS: Kind(
         severity=Severity.WARNING,
-        sign="The settings of this table are being looked at.",
+        sign="The settings of this table are being checked.",
         acknowledged_by=DEVICES,
         cleared_by=FLOOR,
         lasts=_differs,
-        put_right="two people who put it in force, or a start with the old table.toml",
+        put_right="two people who put the new settings in force, or a restart with the old table.toml",
     ),
     AlertKind.COVERED_EARLY: Kind(
         severity=Severity.VIOLATION,
@@ -279,7 +279,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_unsynchronised,
-        put_right="the clock following its time server again",
+        put_right="the clock synchronised with its time server again",
     ),
     AlertKind.DECK_AGED: Kind(
         severity=Severity.WARNING,
@@ -288,7 +288,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=_aged,
-        put_right="the deck sorted, or another in its place",
+        put_right="sorting or replacing the deck",
     ),
     AlertKind.DECK_SUSPECT: Kind(
         severity=Severity.VIOLATION,
@@ -298,7 +298,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_suspect,
-        put_right="two people counting all 52 cards, or another deck",
+        put_right="two people who count all 52 cards, or another deck",
     ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
@@ -307,16 +307,16 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_down,
-        put_right="its working again",
+        put_right="the device working again",
     ),
     AlertKind.DISK_LOW: Kind(
         severity=Severity.FAULT,
         news=News.WHEN_SEEN,
-        sign="This table pauses after the round.",
+        sign="This table pauses after this round.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_disk_low,
-        put_right="room on the board's disk",
+        put_right="freeing space on the board's disk",
     ),
     AlertKind.FOREIGN_DECK: Kind(
         severity=Severity.VIOLATION,
@@ -334,7 +334,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_overridden,
-        put_right="the round being dealt, or a shuffle",
+        put_right="dealing the round, or a shuffle of the deck",
     ),
     AlertKind.PUBLISH_SET_ASIDE: Kind(
         severity=Severity.FAULT,
@@ -355,12 +355,12 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_too_low,
-        put_right="a shuffle of a grade listed under `accepts`",
+        put_right="a shuffle with a proof of a grade listed under `accepts`",
     ),
     AlertKind.PROOF_VOIDED: Kind(
         severity=Severity.NOTICE,
         paragraphs=("14.5(a)",),
-        sign="The cards are shuffled again.",
+        sign="The cards are being shuffled again.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
     ),

@@ -27,7 +27,7 @@ from firmware_host.table.terms import AlertKind
 
 @answers_asker(AcknowledgeAlert)
 def acknowledge(state: TableState, act: AcknowledgeAlert, intent: Intent) -> Decision:
-    """Note that somebody looks after an alert; said twice it tells nothing new."""
+    """Record that a person deals with an alert; a second time changes nothing."""
     alert = _standing(state, act.alert)
     if isinstance(alert, Refusal):
         return alert
@@ -50,7 +50,7 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
     if not is_over(state, alert):
         return refuse(
-            f"what raised the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs
+            f"the cause of the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs
         )
     return (draft(AlertCleared(of=alert.number, role=intent.role, note=act.note), *alert.paragraphs),)
 
@@ -60,7 +60,7 @@ def _standing(state: TableState, number: int) -> Alert | Refusal:
     if alert is not None:
         return alert
     standing = ", ".join(str(alert.number) for alert in state.alerts)
-    return refuse(f"no alert {number} stands", f"one of {standing}" if standing else "nothing: no alert stands")
+    return refuse(f"there is no open alert {number}", f"one of {standing}" if standing else "an alert that is open")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
@@ -70,46 +70,46 @@ def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
 
 
 def with_alerts(state: TableState, drafts: Drafts) -> Drafts:
-    """Return the answer with the alerts it raises, each behind the fact that is its cause."""
+    """Return the answer with the alerts it raises, each directly after the fact that caused it."""
     answer = list[TableDraft]()
-    told = set[tuple[AlertKind, str]]()
+    added = set[tuple[AlertKind, str]]()
     for fact in drafts:
         answer.append(fact)
         new = raised_by(fact.body)
         if new is None or not _state_agrees(state, fact.body):
             continue
         kind = AlertKind(new.kind)
-        if (kind, new.about) not in told and _is_news(state, kind, new.about, new.say):
-            told.add((kind, new.about))
+        if (kind, new.about) not in added and _is_news(state, kind, new.about, new.say):
+            added.add((kind, new.about))
             answer.append(_raised(kind, new.about, new.say, fact))
     return tuple(answer)
 
 
 def raised_by(body: Body) -> NewAlert | None:
-    """Return the alert that a fact raises, where the state of the table does not speak against it."""
+    """Return the alert that a fact raises, if the table's state confirms it."""
     if isinstance(body, RoundStarted):
         return NewAlert(
             kind=AlertKind.PUCK_ELSEWHERE,
             about="puck",
-            say=f"The button did not lie before seat {body.button} when the cards were dealt.",
+            say=f"The button was not at seat {body.button} when the cards were dealt: move it there.",
         )
     return body.raises()
 
 
 def _state_agrees(state: TableState, body: Body) -> bool:
-    """Return whether the state makes it an alert; for most facts it has no say."""
+    """Return whether the state confirms the alert; most facts raise it in any state."""
     match body:
         case PuckSeen():
             return _puck_astray(state, body)
         case RoundStarted():
             return _puck_left_behind(state, body)
         case ShakeFellShort():
-            # One short shake is a mistake; from the second on a floorperson may want to order the shaker passed.
+            # One short shake is a mistake; after the second a floorperson may want to order the shaker passed.
             return state.dice is not None and state.dice.shaker.short > 0
         case ShuffleProved(grade=grade):
             return not is_dealt_on(state, grade)
         case ShufflerReconciled():
-            # Fewer out than in is what a jam leaves; its cards are taken out by hand: the next cycle counts that deck.
+            # After a jam fewer cards came out than in: the rest were taken out by hand, and the next cycle counts them.
             fewer = body.astray == 0 and body.went_in > body.came_out + body.lying
             return not (fewer and state.in_shuffler is not None)
         case _:
@@ -117,20 +117,20 @@ def _state_agrees(state: TableState, body: Body) -> bool:
 
 
 def _puck_astray(state: TableState, body: PuckSeen) -> bool:
-    """In mid-round the button lies where it did; a dealer who moves it on a moment early is in nobody's way."""
+    """Return whether the puck left its place in mid-round; moving it one place early, for the next round, is fine."""
     if state.round is None or state.button is None:
         return False
     return body.seat not in (state.button, next_place(state.button, state.present))
 
 
 def _puck_left_behind(state: TableState, body: RoundStarted) -> bool:
-    """Between rounds it may lie anywhere; when the cards are dealt it lies before the button, or nobody sees it."""
+    """Return whether the sensors see the puck at a seat other than the button's as the cards are dealt."""
     seen = state.puck_known and state.devices.get("puck") is not False
     return seen and body.button is not None and state.puck not in (None, body.button)
 
 
 def _is_news(state: TableState, kind: AlertKind, about: str, say: str) -> bool:
-    """One that was seen and is over is news whatever it says; before that its kind says when the next one is."""
+    """Return whether to raise the alert again: always once acknowledged and over, before that as its kind says."""
     standing = next((alert for alert in state.alerts if (alert.kind, alert.about) == (kind, about)), None)
     if standing is None or (standing.acknowledged_by is not None and is_over(state, standing)):
         return True
@@ -153,7 +153,7 @@ def _raised(kind: AlertKind, about: str, say: str, cause: TableDraft) -> TableDr
 
 
 def folded(state: TableState, body: AlertsBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about alerts."""
     match body:
         case AlertRaised():
             return replace(state, alerts=_fold_raised(state.alerts, body, fact))
@@ -193,7 +193,7 @@ def _fold_raised(standing: tuple[Alert, ...], body: AlertRaised, fact: Fact) -> 
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
-    """Offer to acknowledge what nobody has, the oldest by a key, and to clear what is over."""
+    """Offer to acknowledge new alerts, the oldest by a key, and to clear alerts that are over."""
     unseen = [alert for alert in state.alerts if alert.acknowledged_by is None]
     by_key = next((alert for alert in unseen if Role.DEALER in KINDS[alert.kind].acknowledged_by), None)
     seen = (_steps_acknowledge(alert, key=Key.CALL_FLOOR_HELD if alert is by_key else None) for alert in unseen)
@@ -202,7 +202,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _steps_acknowledge(alert: Alert, *, key: Key | None) -> TableStep:
-    """Steps are shown to all, hence the words of the sign; a key is the dealer's."""
+    """Steps are shown to everybody, so they use the sign's words. Only the dealer has keys."""
     return Step(
         act=AcknowledgeAlert(alert=alert.number),
         say=f"Seen: {KINDS[alert.kind].sign}",
@@ -215,7 +215,7 @@ def _steps_acknowledge(alert: Alert, *, key: Key | None) -> TableStep:
 def _steps_clear(alert: Alert) -> TableStep:
     return Step(
         act=ClearAlert(alert=alert.number),
-        say=f"Put right: {KINDS[alert.kind].sign}",
+        say=f"Clear: {KINDS[alert.kind].sign}",
         role=nearest(KINDS[alert.kind].cleared_by),
         paragraphs=alert.paragraphs,
     )

@@ -1,4 +1,4 @@
-"""What takes two people: asking, approving, declining, and the clocks that run on a request."""
+"""Decisions by two people: asking, approving, declining, and the time limits of a request."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -36,7 +36,7 @@ from firmware_host.table.system import configuration
 
 
 def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
-    """Return the requests that somebody may approve now; at this time, when somebody asks."""
+    """Return the requests that can be approved now; with `at`, without those whose time is over."""
     return tuple(
         pending
         for pending in state.approvals
@@ -47,19 +47,19 @@ def waiting(state: TableState, at: Stamp | None = None) -> tuple[Pending, ...]:
 
 
 def asked_for(state: TableState, at: Stamp | None = None) -> tuple[Approvable, ...]:
-    """Return what waits for the second person or for the end of the round."""
+    """Return the acts that wait for the second person or for the end of the round."""
     return (*(pending.act for pending in waiting(state, at)), *(agreed.act for agreed in state.agreed))
 
 
 @answers_asker(RequestApproval)
 def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision:
-    """Ask for a second person. What cannot be done is refused before one is troubled."""
+    """Ask for a second person. An impossible act is refused at once."""
     row = act.act.by_two
     refusal = _stranger(state, intent) or may_not_ask(act.act, intent.role)
     if refusal is not None:
         return refusal
     if act.act in asked_for(state, intent.at):
-        return refuse("this is asked for already", "a second person", *row.paragraphs)
+        return refuse("this was requested already", "the second person's approval", *row.paragraphs)
     done = answer_for_two(state, act.act)
     if isinstance(done, Refusal):
         return done
@@ -68,13 +68,13 @@ def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision
 
 
 def _stranger(state: TableState, intent: Intent) -> Refusal | None:
-    """A dealer is a person of this table, too, and not just a name."""
+    """Refuse a dealer who is neither on duty here nor enrolled as a dealer."""
     return no_dealer_here(state, intent.actor) if intent.role is Role.DEALER else None
 
 
 @answers_asker(Approve)
 def approve(state: TableState, act: Approve, intent: Intent) -> Decision:
-    """Do what somebody asked for, or agree that it is done between rounds."""
+    """Carry out the requested act, or agree that it is carried out after the round."""
     pending = _stranger(state, intent) or _pending(state, act.request)
     if isinstance(pending, Refusal):
         return pending
@@ -107,7 +107,7 @@ def approve(state: TableState, act: Approve, intent: Intent) -> Decision:
 
 @answers_asker(Decline)
 def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
-    """Drop a request. Whoever may approve may decline, and whoever asked may think better of it."""
+    """Drop a request. Anybody who may approve may decline, and the person who asked may withdraw it."""
     pending = _stranger(state, intent) or _pending(state, act.request)
     if isinstance(pending, Refusal):
         return pending
@@ -115,7 +115,7 @@ def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
     if intent.role not in row.who and intent.actor != pending.asked_by:
         return refuse(
             f"a {intent.role} may not decline this",
-            "whoever asked, or who may approve it",
+            "the person who asked, or somebody who may approve it",
             *row.paragraphs,
             code=Code.NOT_YOUR_ROLE,
         )
@@ -129,11 +129,11 @@ def _pending(state: TableState, number: int) -> Pending | Refusal:
 
 
 def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
-    """Its clock may not have struck yet: at a start people are heard as soon as the clock is."""
+    """Refuse a request whose time is over, even if its deadline has not been processed yet, as after a start."""
     if not has_run_out(state, pending, intent.at):
         return None
     return refuse(
-        "this was asked for too long ago: it has run out",
+        "this request has expired",
         "a new request",
         *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
@@ -141,11 +141,11 @@ def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | N
 
 
 def _too_late(state: TableState, pending: Pending) -> Refusal | None:
-    """Nothing that was asked of one round, one deck or one fault is ever done to the next."""
+    """Refuse a request made about an earlier round, deck or fault."""
     since = changed(state, pending.act, pending.about)
     if since is None:
         return None
-    over = f"this was asked of round {pending.round}, which is over"
+    over = f"this was requested in round {pending.round}, which is over"
     return refuse(
         over if since is Thing.ROUND and pending.round else SINCE[since],
         "a new request",
@@ -155,7 +155,7 @@ def _too_late(state: TableState, pending: Pending) -> Refusal | None:
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return until when each request waits, which changes nothing in the game; and what waits for the round's end."""
+    """Return the expiry of each request, and the execution of agreed acts at the round's end."""
     return (
         *(_expiry(state, pending) for pending in state.approvals),
         *(_execution(agreed) for agreed in state.agreed if not _has_to_wait(state, agreed)),
@@ -163,7 +163,7 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
 
 
 def bites(state: TableState, name: str) -> Drafts:
-    """Return what follows when the time of this name has come."""
+    """Return the facts that follow when this deadline expires."""
     for pending in state.approvals:
         if _expiry_of(pending) == name:
             return _expired(pending)
@@ -172,9 +172,9 @@ def bites(state: TableState, name: str) -> Drafts:
 
 def has_run_out(state: TableState, pending: Pending, at: Stamp) -> bool:
     """
-    Return whether the time of a request is over at this moment, whether its clock has struck or not.
+    Return whether a request has expired at this moment, processed or not.
 
-    It does not outlive a boot, whatever the walls say: the reasons for it were those of that moment.
+    A request never outlives a boot, whatever the wall clock says: its reasons were those of that moment.
     """
     due = _expiry(state, pending)
     return due.boot != at.boot or due.due_ms <= at.mono_ms
@@ -192,7 +192,7 @@ def _expiry(state: TableState, pending: Pending) -> Deadline:
 
 
 def _has_to_wait(state: TableState, agreed: Agreed) -> bool:
-    """A changed table.toml is put in force as soon as what it would disturb is settled."""
+    """Return whether adopting a changed table.toml still has to wait for wagers or a time charge to be settled."""
     return isinstance(agreed.act, AdoptConfiguration) and configuration.not_yet(state, agreed.act) is not None
 
 
@@ -227,7 +227,7 @@ def _execution_of(agreed: Agreed) -> str:
 
 
 def folded(state: TableState, body: ApprovalsBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about approvals."""
     match body:
         case ApprovalRequested():
             pending = Pending(
@@ -273,20 +273,19 @@ def _without(state: TableState, number: int) -> TableState:
 
 LONGEST = 200
 
-"""A reason, as acts carry it."""
+"""The longest reason that an act can carry."""
 
 THEIRS = "no reason was given"
 
-"""Stands where the one who asks has to say why: nothing at the table tells."""
+"""The placeholder for a reason that only the person who asks can give."""
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
     """
-    Offer each request to the second person, and to the first what may be asked for.
+    Offer each request to a second person, and offer the acts that may be requested.
 
-    The table waits for some of it and knows why. A void round and an override are people's own decision: they are
-    there to be asked for, and whoever does says why. What is put right, and to what, only people know: the fact or the
-    amount is theirs to name.
+    For some acts the table knows the reason. For a void round and an override the person who asks has to give it.
+    Corrections are not offered, because only people know the fact and the right amount.
     """
     asked = asked_for(state)
     wanted = (
@@ -319,7 +318,7 @@ def _at_hand(state: TableState) -> Iterator[tuple[Approvable, str]]:
 def _ask(act: Approvable, why: str) -> TableStep:
     row = act.by_two
     wanted = RequestApproval(act=act, why=why)
-    return Step(act=wanted, say=f"Ask for: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)
+    return Step(act=wanted, say=f"Request: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)
 
 
 def _on(pending: Pending) -> Iterator[TableStep]:

@@ -16,20 +16,20 @@ from firmware_host.table.state.table import TableState
 
 @answers(CallFloor)
 def call(state: TableState, _act: CallFloor) -> Decision:
-    """Ask for a floorperson; asking twice tells nothing new."""
+    """Call a floorperson; a second call changes nothing."""
     return () if state.floor_called else (draft(FloorCalled()),)
 
 
 @answers(EndFloorCall)
 def end_call(state: TableState, _act: EndFloorCall) -> Decision:
-    """Note that the floorperson came or is no longer wanted."""
+    """End the call: the floorperson came or is no longer wanted."""
     if not state.floor_called:
         return refuse("the floor has not been called", "call the floor first")
     return (draft(FloorCallEnded()),)
 
 
 def folded(state: TableState, body: FloorBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about calls."""
     del fact
     return replace(state, floor_called=isinstance(body, FloorCalled))
 
@@ -41,18 +41,18 @@ WARNING_MS = 5 * 60_000
 
 @answers(RelieveDealer)
 def relieve(state: TableState, act: RelieveDealer) -> Decision:
-    """Let another dealer take over, also in the middle of a round: the record names whoever dealt each card."""
+    """Let another dealer take over, also in the middle of a round; each fact names its dealer."""
     if state.dealer is None:
-        return refuse("nobody deals yet", "open the table", "14.6(b)")
+        return refuse("no dealer is on duty yet", "open the table", "14.6(b)")
     if act.dealer == state.dealer:
-        return refuse(f"{act.dealer} is on duty already", "the name of who takes over", "14.6(b)")
+        return refuse(f"{act.dealer} is on duty already", "the name of the dealer who takes over", "14.6(b)")
     return people.can_deal(state, act.dealer) or (
         draft(DealerRelieved(dealer=act.dealer, relieved=state.dealer), "14.6(b)"),
     )
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return until when the dealer on duty should be relieved, where the house sets a time."""
+    """Return the time by which the dealer should be relieved, where the house sets one."""
     minutes = state.config.relief_minutes if state.config else 0
     if not minutes or not state.is_open or state.relief_due or state.dealer_since is None or state.started_at is None:
         return ()
@@ -64,7 +64,7 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
             boot=boot,
             due_ms=due_ms,
             warn_ms=due_ms - WARNING_MS,
-            say=f"{state.dealer} is soon due to be relieved.",
+            say=f"{state.dealer} will soon be due to be relieved.",
             in_round=True,
             paragraphs=("14.6(b)",),
         ),
@@ -72,14 +72,14 @@ def deadlines(state: TableState) -> tuple[Deadline, ...]:
 
 
 def bites(state: TableState, name: str) -> Drafts:
-    """Return what follows when the time is up: it is said; the dealer goes on until somebody comes."""
+    """Report that the relief is due; the dealer continues until relieved."""
     if name != RELIEF or state.dealer is None:
         return ()
     return (draft(ReliefDue(dealer=state.dealer), "14.6(b)"),)
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Name the enrolled dealers who could take over, once the time is up."""
+    """Offer the relief by each other enrolled dealer, once it is due."""
     if not state.relief_due:
         return ()
     others = (name for name, person in state.people.items() if person.has(Role.DEALER) and name != state.dealer)

@@ -1,4 +1,4 @@
-"""Opening the table for play, idling and closing it (14.4, 14.5(d))."""
+"""Open the table for play, idle it and close it (14.4, 14.5(d))."""
 
 from typing import assert_never
 
@@ -35,28 +35,30 @@ AWAY = ("14.7(c)5",)
 
 def to_be_seated(state: TableState) -> tuple[Seat, ...]:
     """
-    Return who takes a seat by the opening itself: those of table.toml, unless somebody sits here already.
+    Return the seats filled by the opening: those of table.toml, unless a player is seated already.
 
-    Who was seated by hand is on record, and what a file supposes adds nobody to that; it is said: see `not_taken`.
-    After idling nobody does either: who is still here and who came is on record, too (14.5(d)).
+    Players seated by hand are on record, and the file then adds none; `not_taken` says so. After idling no seat is
+    filled either, since the players are on record (14.5(d)).
     """
     return () if state.seats or state.idle or state.config is None else tuple(sorted(state.config.seats))
 
 
 def who_opens(state: TableState) -> tuple[Seat, ...]:
-    """Return who is there when the table opens now; whoever is away looks at no deck and has no button."""
+    """Return the players present if the table opens now; players who are away do not count."""
     return to_be_seated(state) or state.present
 
 
 def not_taken(state: TableState) -> str:
-    """Say that the seats of table.toml stay empty at the opening, as somebody sits here; nothing where none would."""
+    """Return the note that seats of table.toml stay empty at the opening; empty where none does."""
     supposed = state.config.seats if state.config and state.seats and not state.idle else ()
     empty = [str(seat) for seat in sorted(supposed) if seat not in state.seats]
-    return f"; the seats of table.toml ({', '.join(empty)}) are not taken, as players sit here already" if empty else ""
+    if not empty:
+        return ""
+    return f"; seats {', '.join(empty)} of table.toml stay empty, because players were seated by hand"
 
 
 def too_few_to_open(state: TableState) -> Refusal | None:
-    """Refuse to open before two players were there to look, and say who is not reckoned with."""
+    """Refuse to open without two players to inspect the decks, and name the seats that do not count."""
     few = preparation.too_few_to_look(who_opens(state))
     return None if few is None else replace(few, reason=f"{few.reason}{not_taken(state)}")
 
@@ -70,24 +72,26 @@ def too_many_to_open(state: TableState) -> Refusal | None:
 
 
 def at_rest(dice: DiceState) -> bool:
-    """Say whether nothing stands on the next shake: a mini-dice table may be closed then."""
+    """Return whether a mini-dice table may be closed: no wager lies on the table and no shake has begun."""
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
 
 
 @answers(OpenTable)
 def open_table(state: TableState, _act: OpenTable) -> Decision:
-    """Open the table for play, or go on after idling."""
+    """Open the table for play, or resume after idling."""
     if state.config is None or state.is_open:
         return refuse("the table is open already", "close the table first", *_paragraphs(state))
     return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
 
 
 def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
-    """Let two players look at the decks, seat those who are there and give the button its first place (14.10(c)2)."""
+    """Show the decks to two players, seat the players and place the button (14.10(c)2)."""
     unprepared = next((deck for deck in state.decks if deck.stage not in (Stage.SPREAD, Stage.READY)), None)
     if unprepared is not None or any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
         return refuse(
-            "both decks have to lie face up for the players first", "inspect, verify and spread both decks", *OPENING
+            "both decks have to be spread face up first",
+            "inspect, verify and spread both decks",
+            *OPENING,
         )
     here = who_opens(state)
     return too_few_to_open(state) or too_many_to_open(state) or _opened(state, config, here)
@@ -103,7 +107,7 @@ def _opened(state: TableState, config: TableConfig, here: tuple[Seat, ...]) -> D
 
 
 def _open_for_dice(state: TableState, config: TableConfig) -> Drafts:
-    """Bring the dealer on duty, seat the players, and let them wager."""
+    """Put the dealer on duty, seat the players and open wagers."""
     return (
         draft(TableOpened()),
         *(() if state.dealer else (draft(DealerOnDuty(dealer=config.dealer)),)),
@@ -122,7 +126,7 @@ def _paragraphs(state: TableState) -> Paragraphs:
 
 @answers(IdleTable)
 def idle(state: TableState, act: IdleTable) -> Decision:
-    """Spread the decks out and wait for players (14.5(d))."""
+    """Spread the decks and wait for players (14.5(d))."""
     wrong = _cannot_idle(state) or cannot_stop(state)
     if wrong is not None:
         return wrong
@@ -136,18 +140,18 @@ def idle(state: TableState, act: IdleTable) -> Decision:
 
 @answers(CloseTable)
 def close(state: TableState, _act: CloseTable) -> Decision:
-    """Close the table; its decks leave it, and players take along what they have."""
+    """Close the table: its decks leave, and players take their chips along."""
     if not state.is_open and not state.idle:
         return refuse("the table is not open", "open it first", *OPENING)
     if state.round is not None:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
-        return refuse("wagers stand or the dice are being shaken", "settle them first", "13.5(f)")
+        return refuse("wagers are on the table or a shake is under way", "settle the shake first", "13.5(f)")
     return cannot_close(state) or (*_leaving(state), draft(TableClosed(), *_paragraphs(state)))
 
 
 def _leaving(state: TableState) -> Drafts:
-    """Whoever is there takes along what he has on the table, where the table knows it."""
+    """Draft the leaving of every player present, with the stakes where they are tracked."""
     return tuple(
         draft(SeatLeft(seat=seat, cents=state.stacks[seat]), *TABLE_STAKES)
         for seat in state.present
@@ -157,10 +161,9 @@ def _leaving(state: TableState) -> Drafts:
 
 def cannot_close(state: TableState) -> Refusal | None:
     """
-    Say the same of closing; it ends nobody's absence.
+    Refuse to close the table while something is undecided or a player is away.
 
-    What was counted out or lies covered is seen to by those who may: the player comes back, or they note that the seat
-    is given up (14.7(c)5).
+    Closing ends no absence: either the player comes back, or a floorperson records the seat as given up (14.7(c)5).
     """
     return cannot_stop(state) or holds.of_the_table(state) or _somebody_away(state)
 
@@ -169,12 +172,13 @@ def _somebody_away(state: TableState) -> Refusal | None:
     away = min(state.away, default=None)
     if away is None:
         return None
-    reason, allowed_by = f"the player of seat {away} is away", "coming back, or a floorperson: the seat was given up"
+    reason = f"the player in seat {away} is away"
+    allowed_by = "the player's return, or a floorperson who records that the seat was given up"
     return refuse(reason, allowed_by, *AWAY)
 
 
 def cannot_stop(state: TableState) -> Refusal | None:
-    """Say what has to be settled with those who play before nobody does any more, or for a while."""
+    """Refuse to close or idle while the players owe a time charge or a bad beat is undecided."""
     return time_charge.unpaid(state) or fund.undecided(state)
 
 
@@ -182,12 +186,12 @@ def _cannot_idle(state: TableState) -> Refusal | None:
     if state.round is not None:
         return round_under_way()
     if state.dice is not None:
-        return refuse("a mini-dice table has no decks to spread", "close the table")
+        return refuse("a mini-dice table has no decks to spread", "close the table instead")
     return None if state.is_open else refuse("the table is not open", "open it first", *OPENING)
 
 
 def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold the opening, idling or closing."""
     match body:
         case TableOpened():
             return replace(state, is_open=True, idle=False, stub_counted_at=fact.at, stub_due=False)
@@ -219,7 +223,7 @@ def _nothing_going_on(state: TableState) -> TableState:
 
 
 def _as_it_stands(dice: DiceState) -> DiceState:
-    """Keep of the shaker what its sensors saw: it does not change because the table is closed."""
+    """Keep what the sensors saw of the shaker, which closing the table does not change."""
     return DiceState(shaker=Shaker(covered=dice.shaker.covered), docked=dice.docked, tampered=dice.tampered)
 
 
@@ -227,7 +231,7 @@ Steps = tuple[TableStep, ...]
 
 
 def opening_step(state: TableState) -> Steps:
-    """Return the opening, once both decks lie face up and two players are there to look."""
+    """Return the opening, once both decks lie face up and two players are there to inspect them."""
     seats = who_opens(state)
     prepared = all(deck.stage is Stage.READY or (deck.stage is Stage.SPREAD and deck.face_up) for deck in state.decks)
     if state.is_open or not prepared:
@@ -238,7 +242,7 @@ def opening_step(state: TableState) -> Steps:
         return ()
     away = f" and {len(state.away)} away" if state.away else ""
     say = (
-        f"Let two players look at both decks, then open the table: {len(seats)} players seated{away}{not_taken(state)}."
+        f"Let two players inspect both decks, then open the table: {len(seats)} players seated{away}{not_taken(state)}."
     )
     return (_steps_open(say, OPENING),)
 
@@ -263,7 +267,7 @@ def spreading_step(state: TableState) -> Steps:
 
 
 def waits_for_players(state: TableState) -> Refusal | None:
-    """Say that all that is missing are two players to look at the decks, which lie there (14.4(c), 14.5(d))."""
+    """Refuse because only the two players to inspect the decks are missing (14.4(c), 14.5(d))."""
     lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
     return (too_few_to_open(state) or too_many_to_open(state)) if lie_there and not state.is_open else None
 
@@ -273,14 +277,16 @@ def _steps_open(say: str, paragraphs: Paragraphs) -> TableStep:
 
 
 def other_steps(state: TableState) -> Steps:
-    """Return how play may stop between rounds."""
+    """Offer to idle or close the table between rounds."""
     if state.round is not None:
         return ()
     if state.dice is not None:
         close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER)
         return (close,) if state.is_open and at_rest(state.dice) and cannot_close(state) is None else ()
     close = Step(act=CloseTable(), say="Close the table.", role=Role.DEALER, paragraphs=OPENING)
-    idle = Step(act=IdleTable(), say="Nobody plays: spread both decks.", role=Role.DEALER, paragraphs=preparation.IDLE)
+    idle = Step(
+        act=IdleTable(), say="Idle the table: spread both decks.", role=Role.DEALER, paragraphs=preparation.IDLE
+    )
     asked = state.idle_due or activity.is_quiet(state)
     idling = (idle,) if state.is_open and cannot_stop(state) is None and not asked else ()
     closing = (close,) if (state.is_open or state.idle) and cannot_close(state) is None else ()

@@ -41,12 +41,12 @@ from firmware_host.table.state.table import TableState
 
 @answers(BeginTrust)
 def begin_trust(state: TableState, act: BeginTrust) -> Decision:
-    """Enrol the first casino supervisor; refused while there is one."""
+    """Enrol the first casino supervisor; refused once there is one."""
     there = people.supervisors(state)
     if there:
         return refuse(
-            f"{there[0]} is a casino supervisor here already",
-            f"{there[0]} adds people: firmware-host people add {act.person} --by {there[0]}",
+            f"{there[0]} is already a casino supervisor here",
+            f"{there[0]} enrols people: firmware-host people add {act.person} --by {there[0]}",
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
         return refuse(
@@ -62,7 +62,7 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
 
 @answers(EnrolPerson)
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
-    """Enrol a person, or give one who is enrolled other roles; asked for what is so already, it tells nothing new."""
+    """Enrol a person or change an enrolled person's roles; without a change it does nothing."""
     refused = _no_roles(act.roles) or _written_another_way(state, act.person)
     if refused:
         return refused
@@ -77,7 +77,7 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
 
 @answers(RevokePerson)
 def revoke(state: TableState, act: RevokePerson) -> Decision:
-    """Revoke a person; who is revoked already stays so."""
+    """Revoke a person; revoking again does nothing."""
     there = state.people.get(act.person)
     if there is None:
         return _unknown(act.person)
@@ -86,14 +86,14 @@ def revoke(state: TableState, act: RevokePerson) -> Decision:
 
 @answers(ResetPin)
 def reset_pin(state: TableState, act: ResetPin) -> Decision:
-    """Record that a person's PIN is another from now on."""
+    """Record that a person gets a new PIN."""
     if people.known(state, act.person) is None:
         return _unknown(act.person)
     return (draft(PinReset(person=act.person)),)
 
 
 def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
-    """Each once, in the order of the list of roles, so that the same roles are the same fact."""
+    """Return each role once, in a fixed order, so that the same roles make the same fact."""
     return tuple(role for role in STAFF if role in roles)
 
 
@@ -101,33 +101,33 @@ def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
     return refuse(
-        "a person has one role or more, and is neither a device nor the controller",
+        "a person needs at least one role, and only roles of people",
         ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
     )
 
 
 def _written_another_way(state: TableState, name: str) -> Refusal | None:
-    """Refuse to know one person under two names, a revoked one too."""
+    """Refuse a second spelling of a known name, also of a revoked person."""
     there = next((known for known in state.people if known != name and is_one_person(known, name)), None)
     if there is None:
         return None
     return refuse(
-        f"{there} is known here, and this is that name written another way",
-        f"{there}, if it is the same person; else a name of its own",
+        f"this name is another spelling of {there}, who is known here",
+        f"the name {there} for the same person, or a different name for another person",
     )
 
 
 def _unknown(name: str) -> Refusal:
     return refuse(
         f"nobody called {name} is enrolled",
-        "one of those whom `firmware-host people list` names",
+        "a person whom `firmware-host people list` names",
         code=Code.NOT_ENROLLED,
     )
 
 
 def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
-    """Refuse a PIN before it is looked at: nobody of that name, or too soon after wrong ones."""
+    """Refuse a PIN without checking it: unknown person, or locked out after wrong PINs."""
     person = known(state, name)
     if person is None:
         return refuse(
@@ -139,8 +139,8 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     if left_ms <= 0:
         return None
     return refuse(
-        f"{person.wrong_pins} wrong PINs were given for {name}",
-        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN by a casino supervisor",
+        f"{name} is locked out after {person.wrong_pins} wrong PINs",
+        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN from a casino supervisor",
         code=Code.LOCKED_OUT,
     )
 
@@ -157,7 +157,7 @@ def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decisio
 
 @answers_asker(ReportRightPin)
 def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decision:
-    """Forget the wrong ones; where there were none there is nothing to tell."""
+    """Reset the count of wrong PINs; nothing to record where it is 0."""
     refused = locked_out(state, act.person, intent.at)
     if refused:
         return refused
@@ -165,7 +165,7 @@ def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decisio
 
 
 def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
-    """What is left of the wait. After a restart of the board it is the wall clock's difference, else all of it."""
+    """Return the rest of the lock-out; after a reboot by the wall clock, or all of it where that is unknown."""
     if not person.wait_s or person.wrong_at is None:
         return 0
     started = state.started_at
@@ -174,7 +174,7 @@ def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
 
 
 def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about people."""
     match body:
         case DealerOnDuty(dealer=dealer) | DealerRelieved(dealer=dealer):
             return replace(state, dealer=dealer, dealer_since=fact.at, relief_due=False)
@@ -206,9 +206,9 @@ def _person(
 
 @answers(EnrolKey)
 def enrol_key(state: TableState, act: EnrolKey) -> Decision:
-    """Enrol the key of a person who acts in this role; enrolled again as it is, it tells nothing new."""
+    """Enrol the key of a person with this role; enrolling it again unchanged does nothing."""
     if act.role not in STAFF:
-        return refuse(f"nobody signs commands as a {act.role}", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
+        return refuse(f"a {act.role} cannot sign commands", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
     name = id_of(act.public)
     there = state.keys.get(name)
     if there is not None:
@@ -220,24 +220,24 @@ def enrol_key(state: TableState, act: EnrolKey) -> Decision:
 
 @answers(RevokeKey)
 def revoke_key(state: TableState, act: RevokeKey) -> Decision:
-    """Revoke a key; one that is revoked stays so."""
+    """Revoke a key; revoking it again does nothing."""
     there = state.keys.get(act.key)
     if there is None:
         return refuse(
             f"there is no key {act.key}",
-            "one of those that `firmware-host mqtt key list` names",
+            "a key that `firmware-host mqtt key list` names",
             code=Code.NOT_ENROLLED,
         )
     return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
 
 
 def _used(name: str, there: CommandKey) -> Refusal:
-    was = "was revoked" if there.revoked else f"is that of {there.actor} as {there.role}"
+    was = "was revoked" if there.revoked else f"already belongs to {there.actor} as {there.role}"
     return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
 
 
 def keys_folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about command keys."""
     del fact
     match body:
         case KeyEnrolled():

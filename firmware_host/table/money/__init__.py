@@ -1,7 +1,7 @@
 """
-What is neither a player's nor in a pot: the drop, the bad beat fund; and what coin and currency become.
+The house's money: the drop and the bad beat fund; and the exchange of coin and currency for chips.
 
-    on the table + counted out + drop + fund + paid out of it = brought in
+    on the table + counted out + drop + fund + paid out of the fund = brought in
 
-That holds between rounds over every fact of a table that tracks money; in mid-round the round keeps its own.
+This sum holds between rounds after every fact of a table that tracks money. In mid-round the round has its own.
 """

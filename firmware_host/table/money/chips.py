@@ -1,4 +1,4 @@
-"""Coin and currency become chips (14.7(c)2): coin in the pot once it makes a dollar, currency when it is needed."""
+"""Exchange coin in the pot and players' currency for chips (14.7(c)2)."""
 
 from firmware_host.rules.decision import Amounts, Code, Role, Step, draft, refuse
 from firmware_host.rules.struct import Paragraphs
@@ -15,34 +15,34 @@ CONVERTED: Paragraphs = ("14.7(c)2",)
 
 MOST_CENTS = 1 << 40
 
-"""Where no money is tracked, no rule says how much a player may have."""
+"""A technical bound for tables that track no money."""
 
 CHIP_CENTS = 100
 
-"""Coin becomes chips of one dollar."""
+"""Coin is exchanged for one-dollar chips."""
 
 
 @answers(ConvertCoin)
 def coin(state: TableState, _act: ConvertCoin) -> Decision:
-    """Record that the coin which makes whole dollars has become chips."""
+    """Record that the coin in the pot was exchanged, as far as it makes whole dollars."""
     whole = _whole_dollars(state)
     if not whole:
         return refuse(
-            f"there is {money(state.money.coin_cents)} of coin in the pot", "a dollar's worth of it", *CONVERTED
+            f"the coin in the pot is only {money(state.money.coin_cents)}", "a dollar or more in coin", *CONVERTED
         )
     return (draft(CoinConverted(cents=whole), *CONVERTED),)
 
 
 @answers(ConvertCurrency)
 def currency(state: TableState, act: ConvertCurrency) -> Decision:
-    """Record that currency has become chips: what lay before the player as such when the round began, and no more."""
+    """Record that a player's currency was exchanged, at most the player's stakes on the table."""
     if act.seat not in state.present:
         return refuse(f"nobody sits at seat {act.seat}", "a seated player", "14.7(a)", code=Code.NOT_SEATED)
     there = in_front_of(state, act.seat)
     if there is not None and act.cents > there:
         return refuse(
-            f"seat {act.seat} has {money(there)} on the table in all",
-            "what lies there; more is added between rounds",
+            f"seat {act.seat} has only {money(there)} on the table",
+            "at most that amount; more can be added between rounds",
             "14.7(c)",
             *CONVERTED,
             code=Code.WRONG_AMOUNT,
@@ -51,7 +51,7 @@ def currency(state: TableState, act: ConvertCurrency) -> Decision:
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Tell the dealer of coin that makes a dollar; offer to record currency."""
+    """Ask for the exchange of coin that makes a dollar; offer the exchange of currency."""
     return (*_coin(state), *_currency(state))
 
 
@@ -59,7 +59,7 @@ def _coin(state: TableState) -> tuple[TableStep, ...]:
     whole = _whole_dollars(state)
     if not whole:
         return ()
-    say = f"Change {money(whole)} of the coin in the pot into chips."
+    say = f"Exchange {money(whole)} in coin in the pot for chips."
     return (Step(act=ConvertCoin(), say=say, role=Role.DEALER, paragraphs=CONVERTED),)
 
 
@@ -72,7 +72,7 @@ def _currency(state: TableState) -> tuple[TableStep, ...]:
     return tuple(
         Step(
             act=ConvertCurrency(seat=seat, cents=CHIP_CENTS),
-            say="Change a player's currency into chips.",
+            say="Exchange a player's currency for chips.",
             role=Role.DEALER,
             amounts=Amounts(min=CHIP_CENTS, step=CHIP_CENTS, max=most),
             paragraphs=CONVERTED,

@@ -1,7 +1,7 @@
 """
-The bad beat fund: opened by the house, fed by the pots, paid when a supervisor has verified a bad beat (14.19, I-10).
+The bad beat fund: opened by the house, fed by the pots, paid once a supervisor verified a bad beat (14.19, I-10).
 
-Until that is decided nothing more is dealt: the hands, the deck and the players it is about are still there.
+Until the supervisor decides, no round is dealt, so that the hands, the deck and the players are still there.
 """
 
 from firmware_host.rules.decision import Amounts, Code, Refusal, Step, draft, refuse
@@ -20,24 +20,24 @@ from firmware_host.table.terms import FUND, HeldBadBeat
 
 MOST_CENTS = 1 << 40
 
-"""No rule says with how much a fund begins."""
+"""A technical bound; no rule limits what the house puts into the fund."""
 
 
 @answers(OpenFund)
 def open_fund(state: TableState, act: OpenFund) -> Decision:
-    """Begin the fund, once; and once more after each payout."""
+    """Open the fund once, and again after each payout."""
     if not _offered(state):
         return refuse(
-            "this table offers no bad beat payout", "`bad_beat` under [table.stakes]", *FUND, code=Code.NOT_OFFERED
+            "this table offers no bad beat payout", "set `bad_beat` under [table.stakes]", *FUND, code=Code.NOT_OFFERED
         )
     if state.money.fund_opened:
-        return refuse("the fund was opened already", "the next payout, after which it begins anew", *FUND)
+        return refuse("the fund is open already", "the next payout, after which it is opened again", *FUND)
     return (draft(FundOpened(cents=act.cents), *FUND),)
 
 
 @answers(PayBadBeat)
 def pay(state: TableState, _act: PayBadBeat) -> Decision:
-    """Divide the fund as posted, when the round it was held in is over."""
+    """Divide the fund as posted, once the round of the bad beat is over."""
     held = first_held(state)
     if held is None:
         return _none_held(state)
@@ -48,7 +48,7 @@ def pay(state: TableState, _act: PayBadBeat) -> Decision:
 
 @answers(DenyBadBeat)
 def deny(state: TableState, act: DenyBadBeat) -> Decision:
-    """Record that it is none, and why."""
+    """Record that the hand is not a bad beat, and why."""
     held = first_held(state)
     if held is None:
         return _none_held(state)
@@ -56,22 +56,22 @@ def deny(state: TableState, act: DenyBadBeat) -> Decision:
 
 
 def shown(state: TableState) -> int | None:
-    """Return what the fund holds, where there is one: patrons are told."""
+    """Return the fund's balance for patrons; none where the table has no fund."""
     return state.money.fund_cents if _offered(state) else None
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Ask a supervisor about a bad beat; offer to begin a fund that was not."""
+    """Ask a supervisor to decide about a bad beat; offer to open a fund that is not open."""
     held, by = first_held(state), nearest(SUPERVISORS)
     if held is not None:
         return (
             Step(act=PayBadBeat(), say=_say(state, held), role=by, paragraphs=FUND),
-            Step(act=DenyBadBeat(why="it is none"), say="It is no bad beat.", role=by, paragraphs=FUND),
+            Step(act=DenyBadBeat(why="not a bad beat"), say="Deny the bad beat.", role=by, paragraphs=FUND),
         )
     if not _offered(state) or state.money.fund_opened:
         return ()
     amounts = Amounts(min=0, step=100, max=MOST_CENTS)
-    say = "Begin the bad beat fund."
+    say = "Open the bad beat fund."
     return (Step(act=OpenFund(cents=0), say=say, role=by, amounts=amounts, paragraphs=FUND),)
 
 
@@ -79,7 +79,7 @@ def _say(state: TableState, held: HeldBadBeat) -> str:
     paid = [share for share in _shares(held, state.money.fund_cents) if share.cents]
     shares = ", ".join(f"seat {share.seat} {money(share.cents)}" for share in paid) or "nothing"
     same = all(_sat_there(state, held, share.seat) for share in paid)
-    whom = "" if same else "those who sat there in that round: "
+    whom = "" if same else "the players who had these seats in that round: "
     return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {whom}{shares}."
 
 
@@ -97,7 +97,7 @@ def _offered(state: TableState) -> bool:
 def _none_held(state: TableState) -> Refusal:
     in_round = state.round is not None and bool(state.money.round_held)
     return refuse(
-        "the round of the bad beat is not over" if in_round else "no bad beat was held",
+        "the round of the bad beat is not over" if in_round else "no bad beat is waiting",
         "the end of the round" if in_round else "a hand that qualifies and is beaten at the showdown",
         *FUND,
     )

@@ -1,4 +1,4 @@
-"""The house's money, folded; and what the facts of a round and of the table mean for it."""
+"""Fold the facts that change the house's money, including those of rounds and of the table."""
 
 from typing import assert_never
 
@@ -34,7 +34,7 @@ from firmware_host.table.terms import HeldBadBeat
 
 
 def folded(state: TableState, body: MoneyBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about money."""
     money = state.money
     match body:
         case FundOpened(cents=cents):
@@ -61,7 +61,7 @@ def folded(state: TableState, body: MoneyBody, fact: Fact) -> TableState:
 
 
 def after(state: TableState, fact: Fact) -> TableState:
-    """Return the table, already after this fact of another area, with what it means for the house's money."""
+    """Apply the effect of another area's fact on the house's money, after that area has folded it."""
     body = fact.body
     if isinstance(body, RoundBody):
         return _with(state, _after_round_body(state, body, fact.number))

@@ -1,8 +1,8 @@
 """
-The charge per half hour (I-9): a clock runs while the table is open, and each player who is there pays between rounds.
+The time charge (I-9): a clock runs while the table is open, and between rounds each player present pays per half hour.
 
-Time without the controller counts where both wall clocks were known to be right; where they were not, the half hour
-begins anew with it, in favour of the players.
+Time while the controller was off counts if the wall clock was synchronised before and after; otherwise the half hour
+begins again, in favour of the players.
 """
 
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
@@ -29,31 +29,31 @@ CHARGE: Paragraphs = ("14.14", "I-9")
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return when the half hour that runs is over."""
+    """Return the end of the running half hour."""
     since, started = state.money.time_since, state.started_at
     if _posted(state) is None or not state.is_open or since is None or started is None:
         return ()
     due_ms = began_ms(since, now=started) + HALF_HOUR_MS
-    # It only tells that time is up; what is paid for it is taken between rounds.
+    # It only reports that the time is over; the charge is collected between rounds.
     return (Deadline(name=CLOCK, boot=started.boot, due_ms=due_ms, in_round=True, paragraphs=CHARGE),)
 
 
 def bites(state: TableState, name: str) -> Drafts:
-    """Return what follows when the half hour is over."""
+    """Report that the time charge is due."""
     del state
     return (draft(TimeChargeDue(), *CHARGE),) if name == CLOCK else ()
 
 
 @answers(CollectTimeCharge)
 def collect(state: TableState, _act: CollectTimeCharge) -> Decision:
-    """Take one half hour's charge from everybody who is there, at most what each has on the table."""
+    """Collect one half hour's charge from every player present, at most the player's stakes."""
     charge = _posted(state)
     if charge is None:
         return refuse(
             "no time charge is posted at this table", "a time charge on the sign", *CHARGE, code=Code.NOT_OFFERED
         )
     if not state.money.halves_due:
-        return refuse("no half hour is over that was not paid for", "the end of the half hour", *CHARGE)
+        return refuse("no time charge is due", "the end of the half hour", *CHARGE)
     if state.round is not None:
         return round_under_way((*CHARGE, "14.7(c)1"))
     paid = _each(state, charge)
@@ -63,31 +63,31 @@ def collect(state: TableState, _act: CollectTimeCharge) -> Decision:
 
 def unpaid(state: TableState, *, then: Stakes | None = None) -> Refusal | None:
     """
-    Refuse to stop, or to go over to a game or to terms that have another charge or none, while a half hour is due.
+    Refuse to stop, or to change to a game or terms with a different charge or none, while a half hour is unpaid.
 
-    It would be nobody's to pay after that: the clock begins anew, and nothing on record would say that it was forgone.
+    Otherwise the clock would begin again, and no record would show that the charge was waived.
     """
     charge = _posted(state)
     if charge is None or not state.money.halves_due or (then is not None and then.rake == charge):
         return None
-    return refuse("a half hour is over that was not paid for", "collecting the time charge", *CHARGE)
+    return refuse("the time charge for a half hour is unpaid", "collecting the time charge", *CHARGE)
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Tell the dealer to collect what is due."""
+    """Ask the dealer to collect a time charge that is due."""
     charge = _posted(state)
     if charge is None or not state.money.halves_due or state.round is not None or not state.is_open:
         return ()
     say = f"Collect the time charge: {money(charge.half_hour_cents)} from each player"
     if not state.present:
-        say = "Nobody is here to pay the time charge: confirm that"
+        say = "Confirm that no player is present to pay the time charge"
     return (Step(act=CollectTimeCharge(), say=f"{say}{_waits_for_it(state)}.", role=Role.DEALER, paragraphs=CHARGE),)
 
 
 def _waits_for_it(state: TableState) -> str:
-    """Name what can be put in force only after it, and is not offered, or not done, until then."""
+    """Return the note that a changed table.toml has to wait for the time charge."""
     waits = state.candidate is not None and unpaid(state, then=state.candidate.config.stakes) is not None
-    return "; the changed table.toml waits for it" if waits else ""
+    return "; the changed table.toml waits for this" if waits else ""
 
 
 def _posted(state: TableState) -> TimeCharge | None:
@@ -96,7 +96,7 @@ def _posted(state: TableState) -> TimeCharge | None:
 
 
 def _each(state: TableState, charge: TimeCharge) -> dict[Seat, int]:
-    """Who is away pays nothing; who has less pays what there is. Where no money is tracked it is what is posted."""
+    """Return what each player pays: the posted charge, at most the stakes; players who are away pay nothing."""
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
         return dict.fromkeys(state.present, charge.half_hour_cents)
     has = {seat: min(charge.half_hour_cents, state.stacks.get(seat, 0)) for seat in state.present}

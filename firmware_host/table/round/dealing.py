@@ -1,4 +1,4 @@
-"""Dealing and playing a round out; the button's move after it."""
+"""Deal and play a round, and move the button after it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -29,11 +29,11 @@ HALTED = ("I-8",)
 
 DEALS = (CompleteBetting, CompleteDraw, DealStreet, Draw)
 
-"""What may put more cards on the table."""
+"""The acts that may deal more cards."""
 
 
 class Lacks(StrEnum):
-    """What the next round lacks, to be dealt."""
+    """The conditions of the next deal that can be missing."""
 
     OPEN = "open"
     ROOM = "room"
@@ -43,7 +43,7 @@ class Lacks(StrEnum):
 
 
 def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
-    """Name all that keeps the next round from being dealt, the first first; the deal itself asks here and no more."""
+    """Yield everything that prevents the next deal, in order; the deal itself checks nothing else."""
     if not state.is_open or state.config is None:
         yield Lacks.OPEN, _shut()
         return
@@ -58,7 +58,7 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
 
 @answers_asker(Deal)
 def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
-    """Begin a round, if the gate lets the deck through."""
+    """Begin a round, if the deck passes the deal gate."""
     if state.round:
         return round_under_way()
     if state.config is None:
@@ -112,7 +112,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
 
 @answers(*get_args(RoundAct))
 def act_in_round(state: TableState, act: RoundAct) -> Decision:
-    """Hand an act to the round; a completed round moves the button (14.10(c)3) and a kill's, a void one neither."""
+    """Pass an act to the round; a completed round moves the button (14.10(c)3) and the kill button."""
     if state.round is None:
         return refuse("no round of play is under way", "deal the next round", "14.6(c)")
     in_doubt = refused_by_halt(state, act)
@@ -130,7 +130,7 @@ def act_in_round(state: TableState, act: RoundAct) -> Decision:
 
 
 def no_game(state: TableState) -> Refusal | None:
-    """Say why nobody is dealt to: a bad beat waits, or too few are there or have enough on the table."""
+    """Refuse a deal because a bad beat waits, or too few players are present or have enough chips."""
     if state.config is None:
         return None
     return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
@@ -138,14 +138,14 @@ def no_game(state: TableState) -> Refusal | None:
 
 @answers(ContinueRound)
 def continue_round(state: TableState, act: ContinueRound) -> Decision:
-    """Let a halted round go on, by the word of two people."""
+    """Continue a halted round, as decided by two people."""
     if state.halted is None:
-        return refuse("no round is halted", "a round whose deck is in doubt", *HALTED)
+        return refuse("no round is halted", "a halted round", *HALTED)
     return (draft(RoundContinued(why=act.why), *HALTED),)
 
 
 def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
-    """Refuse to go on dealing, or to award, from a deck that is in doubt."""
+    """Refuse to deal more cards from a suspect deck, or to award the pot if the dealt cards are in doubt."""
     found = state.halted
     if found is None or isinstance(act, VoidRound) or (found.may_be_awarded and not isinstance(act, DEALS)):
         return None
@@ -153,10 +153,10 @@ def refused_by_halt(state: TableState, act: RoundAct) -> Refusal | None:
 
 
 def halted(found: RoundHalted) -> Refusal:
-    """Say what the round waits for."""
+    """Refuse to continue a halted round."""
     return refuse(
         f"the round is halted: {found.why}",
-        "two people who declare it void or let it go on",
+        "two people who declare the round void or let it continue",
         *HALTED,
         code=Code.ROUND_HALTED,
     )

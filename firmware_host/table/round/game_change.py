@@ -1,4 +1,4 @@
-"""Changing the game: between rounds, by a floorperson, to one of those the table posts."""
+"""Change the game between rounds, by a floorperson, to another posted game."""
 
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.game import GameName
@@ -24,7 +24,7 @@ POSTED: Paragraphs = ("14.8(a)", "19:47-8.3")
 
 @answers(ChangeGame)
 def change_game(state: TableState, act: ChangeGame) -> Decision:
-    """Change the game, with the button where the new one wants it; a kill ends with the game it was won at."""
+    """Change the game and place or remove the button; a kill and a straddle end with the old game."""
     refused = _refused(state, act.game)
     if refused or state.config is None:
         return refused or ()
@@ -33,7 +33,7 @@ def change_game(state: TableState, act: ChangeGame) -> Decision:
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Offer the other games that could be changed to now."""
+    """Offer the other posted games that are possible now."""
     return tuple(
         Step(
             act=ChangeGame(game=name),
@@ -47,25 +47,25 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def posted(state: TableState) -> tuple[GameName, ...]:
-    """Return the games of this table, the one it opens with first."""
+    """Return the posted games, starting with the one that the table opens with."""
     return tuple(game.game for game in state.adopted.all_games) if state.adopted else ()
 
 
 def _refused(state: TableState, name: GameName) -> Refusal | None:
     if state.round is not None:
-        return round_under_way(("14.1",), so="and it is one game")
+        return round_under_way(("14.1",), so="and a round is played as one game")
     if name not in posted(state):
         return refuse(f"{name} is not posted at this table", ", ".join(posted(state)), *POSTED, code=Code.NOT_OFFERED)
     if state.config is not None and state.config.game is name:
-        return refuse(f"{name} is what is played", "another game", *POSTED)
+        return refuse(f"{name} is the present game", "another game", *POSTED)
     unpaid = time_charge.unpaid(state, then=_stakes(state, name))
     if unpaid is not None:
         return unpaid
     game = GAMES[name]
     if len(state.seats) > game.most_players:
         return refuse(
-            f"{game.title} is for {game.most_players} players at most; {len(state.seats)} seated",
-            "a game for more players, or fewer at this table",
+            f"{game.title} is for at most {game.most_players} players; {len(state.seats)} are seated",
+            "a game for more players, or fewer players at this table",
             *game.players_paragraphs,
             code=Code.TOO_MANY_PLAYERS,
         )
@@ -84,13 +84,13 @@ def _kill(state: TableState) -> Drafts:
 
 
 def _straddle(state: TableState) -> Drafts:
-    """It was announced for the blinds of the game before."""
+    """Withdraw a straddle, which was announced for the blinds of the old game."""
     seat = state.owed.straddler
     return () if seat is None else (draft(PostingWithdrawn(seat=seat), *I_7),)
 
 
 def _button(state: TableState, config: TableConfig, name: GameName) -> Drafts:
-    """Take it away for a stud game; place it after one: play with it commences, unless the table does not play."""
+    """Remove the button for a stud game; place it again after one, as play with a button commences."""
     if not GAMES[name].button:
         return () if state.button is None else (draft(ButtonTakenAway(), "14.8(a)"),)
     if state.button is not None or not state.present or not state.is_open:

@@ -1,4 +1,4 @@
-"""Facts of rounds, the button and the game, folded into the table."""
+"""Fold the facts of rounds, the button and the game."""
 
 from typing import assert_never
 
@@ -31,7 +31,7 @@ from firmware_host.table.state.table import TableState
 
 
 def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact of a round."""
     if isinstance(body, PlayBody):
         return _about_the_round(state, body, fact)
     if isinstance(body, RoundStarted):
@@ -87,7 +87,7 @@ def _stacks(state: TableState, body: RoundCompleted | RoundVoided) -> dict[int, 
 
 
 def button_folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about the button or the kill button."""
     del fact
     match body:
         case ButtonPlaced(seat=seat) | ButtonMoved(seat=seat):
@@ -105,7 +105,7 @@ def button_folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState
 
 
 def games_folded(state: TableState, body: GamesBody, fact: Fact) -> TableState:
-    """Return the table with this game in the place of the one before."""
+    """Fold a change of game."""
     del fact
     if state.config is None or state.adopted is None:
         return state

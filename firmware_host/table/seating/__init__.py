@@ -1,1 +1,1 @@
-"""Who sits where, with what."""
+"""Seats: sitting down and leaving, absences, stakes, straddles and missed blinds."""

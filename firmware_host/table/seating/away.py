@@ -1,6 +1,8 @@
 """
-A player leaves for a while and keeps the seat (14.7(c)5): a floorperson or the shift supervisor, never the dealer,
-counts the stakes out and the same amount in again, or covers them where they lie, at the player's request.
+Absences with the seat kept (14.7(c)5).
+
+A floorperson or the poker shift supervisor, never the dealer, counts the stakes out and the same amount in again, or,
+at the player's request, covers them on the table.
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
@@ -23,7 +25,7 @@ HOW: dict[AwayStakes, Paragraphs] = {
 
 
 def may_step_away(state: TableState) -> tuple[Seat, ...]:
-    """Return the seats whose players can leave for a while now: nobody who still has a hand."""
+    """Return the seats whose players can step away now: those without a live hand."""
     if state.dice is not None:
         return ()
     return tuple(seat for seat in state.present if not _has_a_hand(state, seat))
@@ -31,7 +33,7 @@ def may_step_away(state: TableState) -> tuple[Seat, ...]:
 
 @answers(StepAway)
 def step_away(state: TableState, act: StepAway) -> Decision:
-    """Record that a player is away, and what became of the stakes."""
+    """Record that a player steps away, and what happens to the stakes."""
     how = HOW[act.stakes]
     refused = nobody_comes_yet(state) or _cannot_step_away(state, act.seat, how)
     if refused:
@@ -41,15 +43,15 @@ def step_away(state: TableState, act: StepAway) -> Decision:
     if counted is None:
         if act.stakes is AwayStakes.COUNTED:
             return refuse(
-                "what the player takes along has not been counted",
-                "the amount that was counted",
+                "the stakes that the player takes along have not been counted",
+                "the counted amount",
                 *how,
                 code=Code.WRONG_AMOUNT,
             )
         counted = 0
     if there is not None and counted != there:
         return refuse(
-            f"{money(counted)} was counted where the table has {money(there)}",
+            f"{money(counted)} was counted, but {money(there)} is on record",
             "counting again",
             *how,
             code=Code.WRONG_AMOUNT,
@@ -61,16 +63,16 @@ def step_away(state: TableState, act: StepAway) -> Decision:
 
 @answers(ComeBack)
 def come_back(state: TableState, act: ComeBack) -> Decision:
-    """Record that a player is back with what was counted out; who sits is dealt in from the next round on."""
+    """Record that a player is back with the amount counted out, to be dealt in from the next round on."""
     away = state.away.get(act.seat)
     if away is None:
-        return refuse(f"no player of seat {act.seat} is away", "the seat of a player who is away", "14.7(c)5")
+        return refuse(f"the player in seat {act.seat} is not away", "the seat of a player who is away", "14.7(c)5")
     how = HOW[away.stakes]
     owed = away.cents if away.stakes is AwayStakes.COUNTED else in_front_of(state, act.seat) or 0
     counted = owed if act.cents is None else act.cents
     if counted != owed and away.stakes is AwayStakes.COUNTED:
         return refuse(
-            f"{money(counted)} came back where {money(owed)} was counted out",
+            f"{money(counted)} was counted in, but {money(owed)} was counted out",
             "the same amount",
             *how,
             code=Code.WRONG_AMOUNT,
@@ -82,7 +84,7 @@ def come_back(state: TableState, act: ComeBack) -> Decision:
 def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal | None:
     if state.dice is not None:
         return refuse(
-            "mini-dice is played without table stakes: there is nothing to count or to cover",
+            "mini-dice has no table stakes to count or cover",
             "giving the seat up",
             *how,
             code=Code.NOT_OFFERED,
@@ -90,7 +92,7 @@ def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal
     if seat not in state.seats:
         return nobody_at(state, seat)
     if seat in state.away:
-        return refuse(f"the player of seat {seat} is away", "coming back", *how)
+        return refuse(f"the player in seat {seat} is already away", "the player's return", *how)
     if _has_a_hand(state, seat):
         return refuse(f"seat {seat} has a hand in the round under way", "folding it, or the end of the round", *how)
     return None

@@ -1,4 +1,4 @@
-"""Straddles and missed blinds: who owes what, and what is posted before the next deal (I-7)."""
+"""Straddles and missed blinds: what players owe, and what they post before the next deal (I-7)."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -30,10 +30,10 @@ NotOffered = Straddle | PostMissedBlinds | ChangeSeat
 
 
 def refusal(act: NotOffered) -> Refusal:
-    """Return why the option is not to be had here."""
+    """Refuse an option that this table does not offer."""
     return refuse(
-        f"{_option(act)} is an option this table does not offer",
-        "a table that posts it on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
+        f"this table does not offer {_option(act)}",
+        "a table that posts this option on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
         "I-7",
         code=Code.NOT_OFFERED,
     )
@@ -42,22 +42,22 @@ def refusal(act: NotOffered) -> Refusal:
 def _option(act: NotOffered) -> str:
     match act:
         case Straddle():
-            return "a straddle"
+            return "straddles"
         case PostMissedBlinds():
             return "posting missed blinds"
         case ChangeSeat():
-            return "changing seats"
+            return "changes of seat"
         case _:
             assert_never(act)
 
 
 def how_many(config: TableConfig) -> int:
-    """Return how many blinds are posted in turn in the game that is played."""
+    """Return the number of blinds in the present game."""
     return blind_bets(config.first_game, config.tracking)
 
 
 def entering(state: TableState, seats: Collection[Seat]) -> ComingIn:
-    """Return who of these is dealt in."""
+    """Return which of these players are dealt in."""
     config = state.config
     if config is None or not config.missed_blinds or not config.poker.button:
         return ComingIn(seats=tuple(seats))
@@ -79,18 +79,18 @@ def may_straddle(state: TableState, coming: ComingIn) -> Seat | None:
 
 
 def straddles(state: TableState, coming: ComingIn) -> Seat | None:
-    """Return who straddles in the next round: who has said so, and still sits where it may be done."""
+    """Return the seat that straddles in the next round: announced, and still in the right place for it."""
     seat = state.owed.straddler
     return seat if seat is not None and seat == may_straddle(state, coming) else None
 
 
 def made_up(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
-    """Return the live part of what is made up for, by seat."""
+    """Return the live part of the missed blinds posted, by seat."""
     return {seat: live_cents(state.owed.missed[seat], stakes) for seat in coming.made_up}
 
 
 def posted(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
-    """Return every blind of the next round, by seat: those in turn, a straddle, what is made up for."""
+    """Return every blind of the next round by seat: blinds in turn, a straddle, missed blinds posted."""
     due = blinds_due(deal_order(coming.seats, state.button), stakes, button.killer(state))
     seat = straddles(state, coming)
     straddle = {} if seat is None else {seat: straddle_cents(stakes)}
@@ -98,12 +98,12 @@ def posted(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, in
 
 
 def dead(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
-    """Return the dead part of it."""
+    """Return the dead part of the missed blinds posted, by seat."""
     return {seat: dead_cents(state.owed.missed[seat], stakes) for seat in coming.made_up}
 
 
 def passing(state: TableState, dealt: Collection[Seat]) -> tuple[TableDraft, ...]:
-    """Tell which blinds of the round that begins pass players by who sit here and are not dealt in."""
+    """Draft the blinds missed in the beginning round by seated players who are not dealt in."""
     config = state.config
     if config is None or not config.missed_blinds or not config.poker.button or state.button is None:
         return ()
@@ -119,19 +119,19 @@ def passing(state: TableState, dealt: Collection[Seat]) -> tuple[TableDraft, ...
 
 
 def missed(seat: Seat, blind: MissedBlind) -> TableDraft:
-    """Draft the fact that this blind passed this player by."""
+    """Draft the fact that the player in this seat missed this blind."""
     return draft(BlindMissed(seat=seat, blind=blind), *I_7)
 
 
 def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> str:
-    """Tell the dealer what is posted beside the blinds in turn; nothing where nothing is."""
+    """Say what is posted besides the blinds in turn; empty where nothing is."""
     seat = straddles(state, coming)
     straddle = "" if seat is None else f"Seat {seat} straddles{f' for {_said(stakes)}' if stakes else ''}. "
     announced = state.owed.straddler
     if seat is None and announced is not None:
-        straddle = f"Seat {announced} announced a straddle and may not post one now. "
+        straddle = f"Seat {announced} announced a straddle but may not post one now. "
     return straddle + "".join(
-        f"Seat {seat} makes up for missed blinds{_amounts(state, seat, stakes)}. " for seat in coming.made_up
+        f"Seat {seat} posts missed blinds{_amounts(state, seat, stakes)}. " for seat in coming.made_up
     )
 
 

@@ -1,8 +1,8 @@
 """
-A player moves to an empty seat, between rounds, with everything he has there (I-7).
+Move a player to an empty seat between rounds, with all stakes (I-7).
 
-No blind is dodged by it: whom a blind reaches later at the new seat than at the old one has missed it, where the house
-lets players make up for missed blinds; elsewhere such a move waits until the blind has been posted.
+A move must not avoid a blind. If a blind would reach the player later at the new seat, the player has missed that
+blind where the house offers posting missed blinds; elsewhere the move is refused until the blind has been posted.
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
@@ -23,7 +23,7 @@ from firmware_host.table.state.table import TableState
 
 @answers(ChangeSeat)
 def change(state: TableState, act: ChangeSeat) -> Decision:
-    """Record the move, what it makes the player owe, and where the button goes that lay before him."""
+    """Record the move, the blinds that the player then owes, and the move of the player's button."""
     if state.config is None or not state.config.seat_changes:
         return blinds.refusal(act)
     refused = _cannot_move(state, act)
@@ -32,8 +32,8 @@ def change(state: TableState, act: ChangeSeat) -> Decision:
     debts = escaped(state, act.seat, act.to)
     if debts and not state.config.missed_blinds:
         return refuse(
-            f"a blind would reach that player later at seat {act.to} than at seat {act.seat}",
-            "a seat that the blinds reach no later, or the same when they have been posted",
+            f"moving from seat {act.seat} to seat {act.to} would avoid a blind",
+            "a seat that the blinds reach no later, or the same seat after posting them",
             *I_7,
         )
     known = state.owed.missed.get(act.seat, ())
@@ -46,7 +46,7 @@ def change(state: TableState, act: ChangeSeat) -> Decision:
 
 
 def escaped(state: TableState, seat: Seat, to: Seat) -> tuple[MissedBlind, ...]:
-    """Return the blinds that would come to this player later at the other seat."""
+    """Return the blinds that would reach this player later at the other seat."""
     if state.config is None or state.config.mini_dice or not state.config.poker.button or state.button is None:
         return ()
     others = tuple(each for each in state.present if each != seat)
@@ -69,7 +69,7 @@ def targets(state: TableState, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _button(state: TableState, act: ChangeSeat) -> Drafts:
-    """Whoever is away has no button before him, wherever he sits."""
+    """Draft the button's move; a player who is away never has the button."""
     others = tuple(seat for seat in state.present if seat != act.seat)
     return button.between_rounds(state, others if act.seat in state.away else (*others, act.to))
 
@@ -91,30 +91,28 @@ def _taken(state: TableState, to: Seat) -> Refusal | None:
         return None
     return refuse(
         f"seat {to} is taken" if to in state.seats else f"this table has no seat {to}",
-        f"one of {', '.join(map(str, empty))}" if empty else "a seat given up",
+        f"one of {', '.join(map(str, empty))}" if empty else "a player who gives up a seat",
         *I_7,
         code=Code.NOT_SEATED,
     )
 
 
 def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
-    """The shaker goes round by seats: whoever has the right to it, or money on the layout, stays until that is over."""
+    """Refuse to move the player with the right to the shaker or with wagers: the shaker goes round by seats."""
     if state.dice is None:
         return None
     right = state.dice.shaker.right
     if not state.is_between_rounds:
         return refuse("a shake is under way", "its settlement", *I_7, "13.5(f)")
     if seats.wagers(state, seat):
-        return refuse(
-            f"wagers of seat {seat} are on the table", "their settlement, or taking them down", *I_7, "13.5(f)"
-        )
+        return refuse(f"seat {seat} has wagers on the table", "their settlement, or taking them down", *I_7, "13.5(f)")
     if right.holder == seat and not right.left:
         return refuse(
-            f"seat {seat} was the last to accept the shaker", "the next player who accepts it", *I_7, "13.7(b)"
+            f"seat {seat} has the right to the shaker", "the next player who accepts the shaker", *I_7, "13.7(b)"
         )
     return None
 
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
-    """What is decided about this seat by its number is decided first."""
+    """Refuse a move while a decision about this seat number is pending."""
     return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)

@@ -1,4 +1,4 @@
-"""Announcing a straddle, and making up for missed blinds: both before the deal, posted with the blinds (I-7)."""
+"""Announce a straddle or the posting of missed blinds: before the deal, posted with the blinds (I-7)."""
 
 from msgspec.structs import replace
 
@@ -17,16 +17,16 @@ from firmware_host.table.state import button
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
-BEFORE_THE_CARDS = "and what is posted is in before any card"
+BEFORE_THE_CARDS = "and blinds are posted before the first card"
 
 NO_BLINDS = ("this game has no blinds", "a game with blinds")
 
-NO_STRADDLE_UNDER_A_KILL = "the kill button lies, and limits are raised once only (14.11(A)(i))"
+NO_STRADDLE_UNDER_A_KILL = "a kill is in force, and limits are raised only once (14.11(A)(i))"
 
 
 @answers(Straddle)
 def straddle(state: TableState, act: Straddle) -> Decision:
-    """Note that the player left of the last blind posts twice as much, or has thought better of it."""
+    """Record that the player left of the last blind announces or withdraws a straddle."""
     if state.config is None or not state.config.straddle:
         return blinds.refusal(act)
     refused = _too_early_or_late(state, act.seat)
@@ -39,7 +39,7 @@ def straddle(state: TableState, act: Straddle) -> Decision:
 
 @answers(PostMissedBlinds)
 def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
-    """Note that a player makes up for all the blinds that passed by, or would rather wait."""
+    """Record that a player announces or withdraws the posting of all missed blinds."""
     if state.config is None or not state.config.missed_blinds:
         return blinds.refusal(act)
     refused = _too_early_or_late(state, act.seat)
@@ -53,7 +53,7 @@ def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
 
 
 def may_straddle(state: TableState) -> Seat | None:
-    """Return whose straddle would be taken now."""
+    """Return the seat whose straddle would be accepted now."""
     seat = blinds.may_straddle(state, dealt_in(state))
     if seat is None or _cannot_straddle(state, Straddle(seat=seat)):
         return None
@@ -61,7 +61,7 @@ def may_straddle(state: TableState) -> Seat | None:
 
 
 def may_make_up(state: TableState) -> tuple[Seat, ...]:
-    """Return who could come in by making up for what was missed."""
+    """Return the seats that could be dealt in by posting missed blinds."""
     return tuple(seat for seat in state.present if seat in state.owed.missed and not _cannot_make_up(state, seat))
 
 
@@ -76,7 +76,7 @@ def _too_early_or_late(state: TableState, seat: Seat) -> Refusal | None:
 
 def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if state.owed.straddler == act.seat:
-        return refuse(f"seat {act.seat} has said so already", "the deal", *I_7)
+        return refuse(f"seat {act.seat} has already announced a straddle", "nothing more: go on with the deal", *I_7)
     if state.config is None or not state.config.poker.button:
         return refuse(*NO_BLINDS, *I_7)
     if button.killer(state) is not None:
@@ -86,7 +86,9 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if seat != act.seat:
         return refuse(
             f"seat {act.seat} is not the first to the left of the blinds in the next round",
-            "nobody in this round: two play, or that player makes up for a blind" if seat is None else f"seat {seat}",
+            "no player in this round: only two play, or the player there posts a missed blind"
+            if seat is None
+            else f"seat {seat}",
             *I_7,
             code=Code.NOT_YOUR_TURN,
         )
@@ -94,7 +96,7 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
 
 
 def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refusal | None:
-    """Twice the last blind, and enough behind it for one bet, as for a blind that has to be posted (14.7(c)3)."""
+    """Refuse a straddle other than twice the last blind, or with too little left for one bet (14.7(c)3)."""
     stakes = in_amounts(state)
     if stakes is None:
         return None
@@ -110,7 +112,7 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
     least = needed(state, stakes, coming)[act.seat] + cents
     if state.stacks.get(act.seat, 0) < least:
         return refuse(
-            f"seat {act.seat} has too little for a straddle of {money(cents)} and one bet",
+            f"seat {act.seat} has too few chips for a straddle of {money(cents)} and one bet",
             f"{money(least)} on the table",
             *I_7,
             "14.7(c)3",
@@ -121,36 +123,38 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
 
 def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
     if seat in state.away:
-        return refuse(f"the player of seat {seat} is away", "coming back", *I_7)
+        return refuse(f"the player in seat {seat} is away", "the player's return", *I_7)
     if seat not in state.owed.missed:
-        return refuse(f"no blind passed seat {seat} by", "nothing: that player is dealt in", *I_7)
+        return refuse(f"seat {seat} has not missed a blind", "nothing: the player is dealt in", *I_7)
     if seat in state.owed.promised:
-        return refuse(f"seat {seat} has said so already", "the deal", *I_7)
+        return refuse(f"seat {seat} has already announced this", "nothing more: go on with the deal", *I_7)
     if state.config is None or not state.config.poker.button:
         return refuse(*NO_BLINDS, *I_7)
     if seat in dealt_in(state).seats:
-        return refuse(f"seat {seat} is dealt in and owes nothing beside its blind", "the deal", *I_7)
+        return refuse(
+            f"seat {seat} is dealt in and posts only its own blind", "nothing more: go on with the deal", *I_7
+        )
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
     if seat in dealt_in(with_this).made_up:
         return None
     if seat in blinds.entering(with_this, with_this.present).made_up:
         return refuse(
-            f"seat {seat} has too little for the missed blinds and one bet",
+            f"seat {seat} has too few chips for the missed blinds and one bet",
             "adding chips",
             *I_7,
             "14.7(c)3",
             code=Code.WRONG_AMOUNT,
         )
     return refuse(
-        f"seat {seat} has the button or the place of a smaller blind, where no blind is made up for",
-        "the deal after the button has passed, or the last blind when it comes round",
+        f"seat {seat} is at the button or a smaller blind, where missed blinds cannot be posted",
+        "the deal after the button has passed, or the last blind when it reaches the seat",
         *I_7,
     )
 
 
 def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
     if not noted:
-        return refuse(f"seat {seat} has promised no such thing", "nothing", *I_7)
+        return refuse(f"seat {seat} has not announced this", "nothing: there is nothing to withdraw", *I_7)
     return (draft(PostingWithdrawn(seat=seat), *I_7),)
 
 

@@ -1,4 +1,4 @@
-"""What may be done about seats, one step for each act with the seats it is possible for."""
+"""The steps about seats: one step per act, with the seats for which it is possible."""
 
 from firmware_host.rules.decision import Role, Step
 from firmware_host.rules.game import Tracking
@@ -24,20 +24,20 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes
 
 SAY = {
-    AwayStakes.COUNTED: "A player leaves for a while: count what goes along.",
-    AwayStakes.COVERED: "A player leaves for a while and asks for it: cover the stakes where they lie.",
+    AwayStakes.COUNTED: "Player steps away: count the chips the player takes along.",
+    AwayStakes.COVERED: "Player steps away: at the player's request, leave the chips in place and cover them.",
 }
 
 
-NO_STRADDLE = "does not straddle after all"
+NO_STRADDLE = "withdraws the straddle"
 
 POSTS = "posts the missed blinds"
 
-WAITS = "waits for the blind after all"
+WAITS = "withdraws the posting and waits for the blind"
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
-    """Return the steps that seats allow now."""
+    """Return the possible steps about seats."""
     if not state.receives_players:
         return ()
     comes_and_goes = (
@@ -61,7 +61,7 @@ def _taking(state: TableState) -> tuple[TableStep, ...]:
 
 def _leaving(state: TableState) -> tuple[TableStep, ...]:
     seats = tuple(seat for seat in leaving(state) if seat not in state.away)
-    say = "A player gives the seat up."
+    say = "A player gives up the seat."
     return tuple(
         Step(act=LeaveSeat(seat=seat), say=say, role=Role.DEALER, seats=seats, paragraphs=of_leaving(state))
         for seat in seats[:1]
@@ -69,11 +69,11 @@ def _leaving(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _given_up(state: TableState) -> tuple[TableStep, ...]:
-    """Who answers for the stakes of a player who is away says that he is not coming back."""
+    """Offer the roles responsible for an absent player's stakes to record the seat as given up."""
     return tuple(
         Step(
             act=LeaveSeat(seat=seat),
-            say=f"The player of seat {seat} has given the seat up.",
+            say=f"The absent player in seat {seat} has given up the seat.",
             role=Role.FLOORPERSON,
             seat=seat,
             paragraphs=("14.7(c)5",),
@@ -84,7 +84,7 @@ def _given_up(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _stepping_away(state: TableState) -> tuple[TableStep, ...]:
-    """Where the table knows no money the floorperson has to say what was counted, so nothing is ready to be offered."""
+    """Offer absences. Where no money is tracked, the counted amount is 0 and the floorperson has to enter it."""
     known = state.config is not None and state.config.tracking is Tracking.FULL
     seats = may_step_away(state)
     return tuple(
@@ -104,7 +104,7 @@ def _coming_back(state: TableState) -> tuple[TableStep, ...]:
     return tuple(
         Step(
             act=ComeBack(seat=seat),
-            say=f"The player of seat {seat} is back: {_stakes(away.stakes)}.",
+            say=f"The player in seat {seat} is back: {_stakes(away.stakes)}.",
             role=Role.FLOORPERSON,
             seat=seat,
             paragraphs=HOW[away.stakes],
@@ -114,12 +114,12 @@ def _coming_back(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _moving(state: TableState) -> tuple[TableStep, ...]:
-    """One step for each player who could move, to the first of the seats that are empty for him."""
+    """Offer one step for each player who may move, preset to the first possible seat."""
     could = ((seat, moves.targets(state, seat)) for seat in state.seats)
     return tuple(
         Step(
             act=ChangeSeat(seat=seat, to=to[0]),
-            say=f"The player of seat {seat} moves to {listed(to)}.",
+            say=f"The player in seat {seat} moves to {listed(to)}.",
             role=Role.DEALER,
             seat=seat,
             paragraphs=I_7,
@@ -130,7 +130,7 @@ def _moving(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _posting(state: TableState) -> tuple[TableStep, ...]:
-    """Before the deal; what was said is taken back by the same act."""
+    """Offer straddles and missed blinds before the deal, and to withdraw them."""
     if state.round is not None or state.config is None or state.dice is not None:
         return ()
     owed = state.owed

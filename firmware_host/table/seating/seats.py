@@ -1,4 +1,4 @@
-"""Seats and stakes, folded."""
+"""Take and leave seats: only seated players are dealt in (14.7(a)), and chips move only between rounds."""
 
 from collections.abc import Collection
 from typing import TypeVar, assert_never
@@ -38,7 +38,7 @@ V = TypeVar("V")
 
 
 def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about seats."""
     match body:
         case SeatTaken(seat=seat, cents=cents):
             taken = tuple(sorted({*state.seats, seat}))
@@ -72,7 +72,7 @@ def folded(state: TableState, body: SeatingBody, fact: Fact) -> TableState:
 
 
 def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
-    """What lies before the player and what is known of him goes along, under the number of the new seat."""
+    """Move everything recorded about a player to the new seat number."""
     return replace(
         state,
         seats=tuple(sorted({*(each for each in state.seats if each != seat), to})),
@@ -86,9 +86,10 @@ def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
 
 def _moved(state: TableState, seat: Seat, cents: int) -> TableState:
     """
-    Put so much more in front of a player.
+    Add this amount to a player's stakes.
 
-    What a player in the round has is the round's to say until it is over; then what is counted out is taken off.
+    The stakes of a player in the round belong to the round until it is over; an amount counted out in mid-round is
+    subtracted then.
     """
     tracked = state.config is not None and state.config.tracking is Tracking.FULL
     in_round = state.round is not None and seat in state.round.seats
@@ -103,34 +104,34 @@ def _without(all_: dict[Seat, V], seat: Seat) -> dict[Seat, V]:
 
 MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
 
-"""Who decides that a player who is away has given the seat up: they answer for the stakes (14.7(c)5)."""
+"""The roles that may record an absent player's seat as given up; they answer for the stakes (14.7(c)5)."""
 
 
 def of_sitting(state: TableState) -> Paragraphs:
-    """Return where it is written that only the seated play, and at how many seats."""
+    """Return the paragraphs on who may play and at how many seats."""
     return ("14.7(a)",) if state.dice is None else ("I-2",)
 
 
 def of_leaving(state: TableState) -> Paragraphs:
-    """Return what stands behind giving a seat up: the table stakes go along, or the shaker goes on without him."""
+    """Return the paragraphs on leaving: for the table stakes, or at mini-dice for the shaker."""
     return TABLE_STAKES if state.dice is None else ("I-15",)
 
 
 def free(state: TableState) -> tuple[Seat, ...]:
-    """Return the seats somebody could take: those there are, while the game has room for another player."""
+    """Return the free seats, none where the game has no room for another player."""
     if _full(state):
         return ()
     return tuple(seat for seat in all_seats(state) if seat not in state.seats)
 
 
 def all_seats(state: TableState) -> tuple[Seat, ...]:
-    """Return the seats there are."""
+    """Return all seats of the table."""
     return state.config.places if state.config else ()
 
 
 def listed(seats: tuple[Seat, ...]) -> str:
     """
-    Name seats one of which is meant.
+    List seats as alternatives.
 
     >>> listed((3, 6))
     'seat 3 or seat 6'
@@ -139,14 +140,14 @@ def listed(seats: tuple[Seat, ...]) -> str:
 
 
 def leaving(state: TableState) -> tuple[Seat, ...]:
-    """Return the seats whose players may give them up now: a hand that was dealt is played first."""
+    """Return the seats whose players may leave now: not dealt into the round, and nothing pending."""
     played = (seat for seat in state.seats if seat not in in_round(state) and not wagers(state, seat))
     return tuple(seat for seat in played if _waited_for(state, seat) is None)
 
 
 @answers(TakeSeat)
 def take(state: TableState, act: TakeSeat) -> Decision:
-    """Seat a player. In mid-round without chips: those come to the table when it is over."""
+    """Seat a player; in mid-round only without chips, which are added after the round."""
     refused = nobody_comes_yet(state) or _no_seat(state, act.seat)
     if refused:
         return refused
@@ -162,26 +163,26 @@ def take(state: TableState, act: TakeSeat) -> Decision:
 
 @answers_asker(LeaveSeat)
 def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
-    """Free a seat, with everything its player has on the table."""
+    """Free a seat; the player takes all stakes along."""
     if act.seat not in state.seats:
         return nobody_at(state, act.seat)
     if act.seat in in_round(state):
         return refuse(
-            f"seat {act.seat} was dealt into the round under way, and nothing is taken off the table in it",
-            "the end of the round; until then a floorperson can note the player as away",
+            f"seat {act.seat} was dealt into the round under way, and stakes stay on the table until it ends",
+            "the end of the round; until then a floorperson can record the player as away",
             *TABLE_STAKES,
         )
     if act.seat in state.away and intent.role not in MAY_RELEASE:
         return refuse(
-            f"the player of seat {act.seat} is away without having given the seat up",
+            f"the player in seat {act.seat} is away and keeps the seat",
             " or ".join(sorted(MAY_RELEASE)),
             "14.7(c)5",
             code=Code.NOT_YOUR_ROLE,
         )
     if wagers(state, act.seat):
         return refuse(
-            f"wagers of seat {act.seat} are on the table",
-            "their settlement, or taking down those that may be",
+            f"seat {act.seat} has wagers on the table",
+            "their settlement, or taking down those that may be taken down",
             "13.5(f)",
         )
     undecided = _waited_for(state, act.seat)
@@ -199,7 +200,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
 
 
 def _waited_for(state: TableState, seat: Seat) -> Refusal | None:
-    """What is decided about this player by his seat is decided while he has it."""
+    """Refuse a player's leaving while a decision about the player is pending, which names the seat."""
     return holds.of_seats(state, seat) or fund.undecided_about(state, seat)
 
 
@@ -209,22 +210,22 @@ def in_round(state: TableState) -> Collection[Seat]:
 
 
 def wagers(state: TableState, seat: Seat) -> bool:
-    """Return whether this player has a wager on the table of mini-dice."""
+    """Return whether this player has a mini-dice wager on the table."""
     return state.dice is not None and any(up.seat == seat for up in state.dice.wagers)
 
 
 def nobody_at(state: TableState, seat: Seat) -> Refusal:
-    """Say that nobody sits there."""
+    """Refuse an act for an empty seat."""
     return refuse(f"nobody sits at seat {seat}", "a seated player", *of_sitting(state), code=Code.NOT_SEATED)
 
 
 def nobody_comes_yet(state: TableState) -> Refusal | None:
-    """Refuse what needs a table to which players come: one that idles needs the second of them to go on (14.5(d))."""
+    """Refuse unless players may come: at an open table, or one that waits for its first two players (14.5(d))."""
     return None if state.receives_players else _not_open()
 
 
 def not_open(state: TableState) -> Refusal | None:
-    """Refuse what needs a table that is open."""
+    """Refuse unless the table is open."""
     return None if state.is_open else _not_open()
 
 
@@ -246,13 +247,13 @@ def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
 
 
 def _full(state: TableState) -> Refusal | None:
-    """Poker is for so many, by its game; at mini-dice every seat there is may be taken."""
+    """Refuse more players than the poker game allows; at mini-dice every seat may be taken."""
     if state.config is None or state.config.mini_dice or len(state.seats) < state.config.poker.most_players:
         return None
     game = state.config.poker
     return refuse(
-        f"{game.title} is for {game.most_players} players at most",
-        "a seat given up, or a game for more players",
+        f"{game.title} is for at most {game.most_players} players",
+        "a player who leaves, or a game for more players",
         *game.players_paragraphs,
         code=Code.TOO_MANY_PLAYERS,
     )

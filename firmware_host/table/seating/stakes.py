@@ -1,4 +1,4 @@
-"""Table stakes: what each player has in front of him, when he may add to it, and when it is enough (14.7(c))."""
+"""Table stakes: each player's chips, adding to them, and the least needed to be dealt in (14.7(c))."""
 
 from msgspec.structs import replace
 
@@ -18,19 +18,19 @@ from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import NO_CHIPS, round_under_way
 from firmware_host.table.state.table import TableState
 
-ENOUGH = "has enough on the table and waits for no blind"
+ENOUGH = "has enough chips and is not waiting for a blind"
 
-BOTH_ENOUGH = "have enough on the table and wait for no blind"
+BOTH_ENOUGH = "have enough chips and are not waiting for a blind"
 
 
 def dealt_in(state: TableState) -> ComingIn:
-    """Return who gets cards next: who is there, waits for no blind and, where money is tracked, has enough of it."""
+    """Return the players dealt in next: present, not waiting for a blind and, if tracked, with enough chips."""
     stakes = in_amounts(state)
     return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
 
 
 def no_game(state: TableState, config: TableConfig) -> Refusal | None:
-    """Say why so many players are no game (14.6(b)): who is missing, or what those lack who are here."""
+    """Refuse a round with too few or too many players, and say who is missing or what they lack (14.6(b))."""
     dealt = dealt_in(state).seats
     refusal = cannot_play(config.poker, dealt)
     if refusal is None or refusal.code is not Code.TOO_FEW_PLAYERS:
@@ -39,18 +39,18 @@ def no_game(state: TableState, config: TableConfig) -> Refusal | None:
     if here > 1:
         return replace(
             refusal,
-            reason=f"poker needs two players, and of {here} here {len(dealt) or 'none'} can be dealt in",
+            reason=f"poker needs two players, but of {here} present {len(dealt) or 'none'} can be dealt in",
             allowed_by=f"{'a second player' if dealt else 'two players'} who {ENOUGH if dealt else BOTH_ENOUGH}",
         )
     return replace(
         refusal,
-        reason=f"poker needs two players, and {here or 'nobody'} is here",
-        allowed_by="a second player who sits down or is back" if here else "two players who sit down or are back",
+        reason=f"poker needs two players, but {'only one' if here else 'none'} is present",
+        allowed_by="a second player who sits down or comes back" if here else "two players who sit down or come back",
     )
 
 
 def in_amounts(state: TableState) -> Stakes | None:
-    """Return what the next round is played for, where the table is told amounts."""
+    """Return the stakes of the next round; none where amounts are not tracked."""
     config = state.config
     if config is None or config.tracking is Tracking.PROCEDURE:
         return None
@@ -58,7 +58,7 @@ def in_amounts(state: TableState) -> Stakes | None:
 
 
 def in_front_of(state: TableState, seat: Seat) -> int | None:
-    """Return what a player has on the table at this moment; none where no money is tracked."""
+    """Return a player's present stakes; none where no money is tracked."""
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
         return None
     playing = (player.stack for player in state.round.players if player.seat == seat) if state.round else ()
@@ -66,7 +66,7 @@ def in_front_of(state: TableState, seat: Seat) -> int | None:
 
 
 def needed(state: TableState, stakes: Stakes, coming: ComingIn | None = None) -> dict[Seat, int]:
-    """Return what each player must have to be dealt in with these: what he has to post and one bet (14.7(c)3)."""
+    """Return the least each player must have to be dealt in: the amounts to post and one bet (14.7(c)3)."""
     coming = coming or blinds.entering(state, state.present)
     order = deal_order(coming.seats, state.button)
     due = blinds_due(order, stakes, kill_button.killer(state))
@@ -94,15 +94,17 @@ def can_play(state: TableState, stakes: Stakes) -> ComingIn:
 
 @answers(AddChips)
 def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
-    """Put more on the table: between rounds only (14.7(c)1), and only who sits there."""
+    """Add chips for a player who is present, only between rounds (14.7(c)1)."""
     if state.round:
         return round_under_way(("14.7(c)1",), so=NO_CHIPS)
     if act.cents <= 0:
-        return refuse("nothing may be taken off the table", "an amount above zero", "14.7(c)1", code=Code.WRONG_AMOUNT)
+        return refuse(
+            "chips may not be taken off the table", "an amount above zero", "14.7(c)1", code=Code.WRONG_AMOUNT
+        )
     if act.seat not in state.present:
         return refuse(
-            f"nobody sits at seat {act.seat}" + (", the player is away" if act.seat in state.away else ""),
-            "a seated player",
+            f"the player in seat {act.seat} is away" if act.seat in state.away else f"nobody sits at seat {act.seat}",
+            "a seated player who is present",
             "14.7(a)",
             code=Code.NOT_SEATED,
         )

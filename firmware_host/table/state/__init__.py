@@ -1,1 +1,1 @@
-"""The table's state: the fold of its facts, and the questions that several areas ask of it."""
+"""The table's state, folded from its facts, and queries on it that several areas share."""

@@ -6,7 +6,7 @@ from firmware_host.table.state.table import TableState
 
 DECKS: Paragraphs = ("14.5(a)",)
 
-"""What is done with decks and table between two rounds, shuffle and all."""
+"""The paragraph for handling decks and table between two rounds."""
 
 NO_CHIPS = "and chips may be added only between rounds"
 
@@ -14,7 +14,7 @@ NO_CHIPS = "and chips may be added only between rounds"
 def round_under_way(
     paragraphs: Paragraphs = DECKS, *, so: str = "", allowed_by: str = "the end of the round"
 ) -> Refusal:
-    """Say that this waits for the end of the round; `so` says what follows from its being under way."""
+    """Refuse because a round is under way; `so` adds the rule that follows from it."""
     reason = f"a round of play is under way{so and f', {so}'}"
     return refuse(reason, allowed_by, *paragraphs)
 
@@ -25,6 +25,6 @@ def no_room(state: TableState) -> Refusal | None:
         return None
     return refuse(
         "the board's disk is nearly full: a round begun now might not be recorded to its end",
-        "free the disk; the table goes on by itself",
+        "free space on the disk; the table then continues automatically",
         code=Code.DISK_FULL,
     )

@@ -22,18 +22,18 @@ from firmware_host.table.state.table import TableState
 
 
 def next_place(button: Seat, present: Collection[Seat]) -> Seat | None:
-    """Return the next player's seat clockwise; none where there is no other."""
+    """Return the next player's seat clockwise; none without another player."""
     following = clockwise_from(button, present)
     return following[0] if following and following[0] != button else None
 
 
 def moved_on(state: TableState) -> Drafts:
-    """Move it on after a round of play."""
+    """Move the button on after a round of play."""
     return _moved(state, state.present)
 
 
 def first_place(config: TableConfig, present: Collection[Seat]) -> Drafts:
-    """Place it before the first player to the right of the dealer as play commences; the stud games have none."""
+    """Place the button at the first player to the right of the dealer as play commences; stud games have none."""
     if config.mini_dice is not None or not config.poker.button or not present:
         return ()
     return (draft(ButtonPlaced(seat=first_button(present)), "14.10(c)2"),)
@@ -41,9 +41,9 @@ def first_place(config: TableConfig, present: Collection[Seat]) -> Drafts:
 
 def settled(state: TableState, present: Collection[Seat]) -> Drafts:
     """
-    Move it away from a seat whose player is gone; `present` are those who will be there.
+    Move the button away from a seat whose player is gone; `present` are the seats that will be played.
 
-    Play may have commenced while nobody was: then the first to be there has it.
+    If play commenced without players, the first player present gets the button.
     """
     if state.button is None:
         return first_place(state.config, present) if state.config is not None and state.is_open else ()
@@ -51,7 +51,7 @@ def settled(state: TableState, present: Collection[Seat]) -> Drafts:
 
 
 def between_rounds(state: TableState, present: Collection[Seat]) -> Drafts:
-    """Do so where no round is under way; in mid-round the button stays, and moves on when it is over."""
+    """Settle the button's place between rounds; in mid-round it stays until the round is over."""
     return () if state.round is not None else settled(state, present)
 
 
@@ -62,7 +62,7 @@ def _moved(state: TableState, present: Collection[Seat]) -> Drafts:
 
 
 def _not_waiting(state: TableState, present: Collection[Seat]) -> Collection[Seat]:
-    """Pass by who waits for a blind (I-7): a button before such a player would leave the same two with the blinds."""
+    """Leave out players waiting for a blind (I-7): with the button there, the same two would post the blinds again."""
     if state.config is None or not state.config.missed_blinds:
         return present
     playing = tuple(seat for seat in present if seat not in state.owed.missed)
@@ -91,7 +91,7 @@ def collected_from(state: TableState, seat: Seat) -> Drafts:
 
 
 def in_force(state: TableState, config: TableConfig) -> Stakes | None:
-    """Return what the next hand is played for: the posted limits, or those raised by a kill."""
+    """Return the stakes of the next hand: the posted ones, or those raised by a kill."""
     posted = config.posted
     if posted is None or config.kill is None or killer(state) is None:
         return posted
@@ -99,7 +99,7 @@ def in_force(state: TableState, config: TableConfig) -> Stakes | None:
 
 
 def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableDraft, ...]:
-    """Place, move or collect the button by what a round's last answer awarded; nothing where it stays."""
+    """Place, move or collect the kill button by the pots awarded; none where it stays."""
     rules = state.config.kill if state.config else None
     stakes = state.round.stakes if state.round else None
     if rules is None or stakes is None:

@@ -6,13 +6,13 @@ from firmware_host.table.stamp import Stamp
 JUMP_MS = 1_000
 
 """
-Both clocks are slewed alike, so they only come apart when somebody sets the wall clock. A second is more than the time
-between reading the one and the other, and less than anybody would set a clock by.
+Both clocks are slewed alike, so they drift apart only when the wall clock is set. A second is longer than the time
+between reading one and the other, and shorter than any deliberate setting of the clock.
 """
 
 
 class Clocks(Record, frozen=True, kw_only=True):
-    """What was true of them when they last changed; `ahead_ms` is the wall clock's lead on the monotonic one."""
+    """The clocks when they last changed; `ahead_ms` is the wall clock's lead over the monotonic clock."""
 
     boot: str
     ahead_ms: int
@@ -20,17 +20,17 @@ class Clocks(Record, frozen=True, kw_only=True):
 
 
 def first_seen(at: Stamp) -> Clocks:
-    """Return what is known from this stamp alone."""
+    """Return the clocks as this stamp shows them."""
     return Clocks(boot=at.boot, ahead_ms=at.wall_ms - at.mono_ms, synced=at.synced)
 
 
 def boot_changed(clocks: Clocks, at: Stamp) -> bool:
-    """Return whether the board was started anew since."""
+    """Return whether the board was rebooted since."""
     return clocks.boot != at.boot
 
 
 def jump_ms(clocks: Clocks, at: Stamp) -> int:
-    """Return by how much the wall clock was set since, 0 if it was not; across a boot nobody knows."""
+    """Return by how much the wall clock was set since, 0 if it was not or that is unknown across a boot."""
     if boot_changed(clocks, at):
         return 0
     by_ms = at.wall_ms - at.mono_ms - clocks.ahead_ms
@@ -38,7 +38,7 @@ def jump_ms(clocks: Clocks, at: Stamp) -> int:
 
 
 def has_news(clocks: Clocks | None, at: Stamp) -> bool:
-    """Return whether the clocks do not simply go on."""
+    """Return whether the board rebooted, the wall clock was set, or its synchronisation changed."""
     if clocks is None:
         return False
     return boot_changed(clocks, at) or jump_ms(clocks, at) != 0 or clocks.synced is not at.synced
@@ -46,9 +46,9 @@ def has_news(clocks: Clocks | None, at: Stamp) -> bool:
 
 class Deadline(Record, frozen=True, kw_only=True):
     """
-    Something must have happened by `due_ms` of the monotonic clock of `boot`; people hear `say` at `warn_ms`.
+    A deadline at `due_ms` of the monotonic clock of `boot`; people are warned with `say` at `warn_ms`.
 
-    It bites between rounds; one that is `in_round` does so at once, because it only tells of something.
+    It takes effect between rounds; one that is `in_round` does so at once, because it only reports something.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Deadline(Record, frozen=True, kw_only=True):
 
 
 class Alarm(Record, frozen=True, kw_only=True):
-    """A deadline of this name has something to say at `at_ms` of the monotonic clock of `boot`."""
+    """The deadline `name` has a warning or its expiry at `at_ms` of the monotonic clock of `boot`."""
 
     name: str
     boot: str

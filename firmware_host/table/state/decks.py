@@ -1,4 +1,4 @@
-"""The two decks of the table: how far each is prepared, where it is, and the proof it carries (14.2, 14.4, 14.5)."""
+"""The two decks of the table: preparation, place and shuffle proof (14.2, 14.4, 14.5)."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from firmware_host.table.terms import Back, Clock, Counted, Grade
 
 
 class Stage(StrEnum):
-    """How far a deck is prepared for play (14.4). Each stage follows the one before; only `READY` may be shuffled."""
+    """The stages of preparing a deck for play, in order (14.4). Only a `READY` deck may be shuffled."""
 
     AWAITED = "awaited"
     """No inspected deck with these backs is at the table."""
@@ -16,7 +16,7 @@ class Stage(StrEnum):
     VERIFIED = "verified"
     SPREAD = "spread"
     SHOWN = "shown"
-    """Two players were afforded an opportunity to look at it."""
+    """Two players had the opportunity to inspect the deck."""
     READY = "ready"
     """Washed and stacked, or accepted as pre-shuffled."""
 
@@ -32,10 +32,10 @@ class Place(StrEnum):
 
 class Proof(Record, frozen=True, kw_only=True):
     """
-    A shuffle that may be dealt once. `order` names it: the number of the fact that ordered it, or that tells of it.
+    A shuffle that may be dealt once. `order` names it: the number of the fact that ordered or recorded the shuffle.
 
-    `counted` is none where nobody counted: a deck shuffled by hand. `proved` is the fact that tells of it, where a
-    shuffler made it. `why` is what keeps it from a better grade, where the shuffler's host told that.
+    `counted` is none for a deck shuffled by hand. `proved` is the fact of the shuffler's report, if there is one.
+    `why` says what prevents a better grade, where that is known.
     """
 
     grade: Grade
@@ -49,16 +49,16 @@ class Deck(Record, frozen=True, kw_only=True):
     """
     One deck.
 
-    `order` is the shuffle that is under way since `ordered_at`, `trouble` why the last gave no proof. `opened_at` and
-    `sorted_at` are what its clocks run from; `ran_out` is the clock that has reached its end. `suspect` says why it
+    `order` is the shuffle under way since `ordered_at`; `trouble` says why the last shuffle gave no proof. The deck's
+    clocks run from `opened_at` and `sorted_at`; `ran_out` is the clock that has expired. `suspect` says why the deck
     may not be dealt until two people have counted all 52 cards.
 
-    `miscounted` is what was counted wrong and has not been counted right since (I-8), `by_number` that a number was: no
-    key ends that; `apart` that stub, burns and
-    discards lie as its last round left them, so that each can be counted by itself.
-    `uncounted` is one that was put into the shuffler, as long as nothing tells that all of it is out again.
-    `received` is the fact that these cards were inspected, and tells them from others with the same backs; `suspected`
-    the latest one that put them in doubt. `inspected_by` is whoever inspected them, and so does not verify them.
+    `miscounted` lists wrong counts not yet followed by a right one (I-8); `by_number` means that a number was typed for
+    one of them, so that no key clears it. `apart` means that stub, burns and discards
+    lie as the last round left them, so that each can be counted separately. `uncounted` means that the deck was put
+    into the shuffler and it is not known that all of it came out. `received` is the fact of its inspection, which
+    distinguishes it from other decks with the same backs; `suspected` is the latest fact that put it in doubt.
+    `inspected_by` is the person who inspected it and therefore may not verify it.
     """
 
     back: Back

@@ -6,11 +6,11 @@ from firmware_host.rules.struct import Record, Seat
 
 DEVICE = "shaker"
 
-"""The name under which the shaker's sensors tell whether they work."""
+"""The device name of the shaker's sensors."""
 
 
 class WagerUp(Record, frozen=True, kw_only=True):
-    """What a player has on a wager. `stood_cents` of it were there when no more bets was last called."""
+    """A wager on the table. `stood_cents` of it lay there when bets were last closed."""
 
     seat: Seat
     wager: Wager
@@ -20,9 +20,9 @@ class WagerUp(Record, frozen=True, kw_only=True):
 
 class LastShake(Record, frozen=True, kw_only=True):
     """
-    The shake that losers were last collected on: its sum can be amended. `wagers` are what stood before that.
+    The last shake with losers collected, whose sum can be amended. `wagers` are those before the collection.
 
-    `amended` is the fact that last put its sum right.
+    `amended` is the fact that last amended its sum.
     """
 
     round: int
@@ -33,11 +33,11 @@ class LastShake(Record, frozen=True, kw_only=True):
 
 class DiceState(Record, frozen=True, kw_only=True):
     """
-    The shaker, the wagers on the table and the roll as far as it is told.
+    The shaker, the wagers on the table and the roll as far as it is entered.
 
-    `slip` are the facts that a dealer who takes the last step back takes back, where they are not the latest step:
-    both dice of a roll, or the call that the cover's going on was taken for. `collected_cents` what this shake's losing
-    wagers came to; `docked` where the sensors see the shaker, none while they do not say.
+    `slip` are the facts that "take back the last step" takes back where that differs from the latest step: both dice
+    of a roll, or the closing of bets that the cover going on was taken for. `collected_cents` is the sum of this
+    shake's losing wagers; `docked` says whether the sensors see the shaker in its place, none while unknown.
     """
 
     shaker: Shaker = Shaker()
@@ -56,14 +56,14 @@ class DiceState(Record, frozen=True, kw_only=True):
 
     @property
     def is_shaken(self) -> bool:
-        """Return whether a shake is past its wagers and not settled yet."""
+        """Return whether bets are closed and the shake is not settled yet."""
         return self.shaker.moment not in (Moment.IDLE, Moment.WAGERS)
 
     @property
     def dice(self) -> Dice | None:
-        """Return the sum's two faces, once it is called."""
+        """Return the two faces of the called sum."""
         return (self.faces[0], self.faces[1]) if len(self.faces) == 2 else None
 
     def up(self, seat: Seat, wager: Wager) -> WagerUp | None:
-        """Return what this player has on this wager."""
+        """Return this player's wager of this kind."""
         return next((up for up in self.wagers if (up.seat, up.wager) == (seat, wager)), None)

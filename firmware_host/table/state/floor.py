@@ -1,4 +1,4 @@
-"""Pending requests and standing alerts, as the table remembers them."""
+"""Pending requests, agreed acts and standing alerts."""
 
 from enum import StrEnum
 
@@ -10,28 +10,28 @@ from firmware_host.table.terms import AlertKind, Severity
 
 
 class Thing(StrEnum):
-    """What a request may be about."""
+    """The kinds of things that a request may be about."""
 
     ROUND = "round"
-    """The round it was asked in, or the pause between two of them."""
+    """The round in which it was asked, or the pause between two rounds."""
     HALT = "halt"
     DECK = "deck"
-    """These cards, and not others with the same backs."""
+    """These very cards, not another deck with the same backs."""
     SUSPICION = "suspicion"
     SUM = "sum"
     PLAYER = "player"
-    """Who sits at a seat."""
+    """The player in a seat."""
 
 
 class About(Record, frozen=True, kw_only=True):
-    """One thing a request is about; `was` tells it from what it may become, and means nothing else."""
+    """A thing a request is about; `was` is only compared, to notice that the thing has changed."""
 
     thing: Thing
     was: str
 
 
 class Pending(Record, frozen=True, kw_only=True):
-    """`number` is the fact that asks; `round` the round it was asked in, 0 between rounds; `about` what it is about."""
+    """A request for a second person; `number` is its fact, `round` the round it was made in, 0 between rounds."""
 
     number: int
     act: Approvable
@@ -44,7 +44,7 @@ class Pending(Record, frozen=True, kw_only=True):
 
 
 class Agreed(Record, frozen=True, kw_only=True):
-    """What two people agreed on in the middle of a round; `at` the second did."""
+    """An act that two people agreed on in the middle of a round, the second of them at `at`."""
 
     number: int
     act: Approvable
@@ -55,10 +55,10 @@ class Agreed(Record, frozen=True, kw_only=True):
 
 class Alert(Record, frozen=True, kw_only=True):
     """
-    An alert that stands: one for each kind and what it is `about`, until a person clears it.
+    A standing alert, one for each kind and subject (`about`), until a person clears it.
 
-    `number` is the fact that first raised it and stays its name, `latest` the one that raised it last: a person may
-    name it by either. `say`, `paragraphs` and `at` are of the `times`-th and latest time it was raised.
+    `number` is the fact that first raised it and remains its name, `latest` the fact that raised it last; a person may
+    name it by either. `say`, `paragraphs` and `at` are from the latest of the `times` times it was raised.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""What the bad beat fund still owes, and to whom (14.19, I-10)."""
+"""Bad beats that wait for a supervisor (14.19, I-10)."""
 
 from firmware_host.rules.decision import Refusal, refuse
 from firmware_host.rules.struct import Seat
@@ -7,28 +7,28 @@ from firmware_host.table.terms import FUND, HeldBadBeat
 
 
 def undecided(state: TableState) -> Refusal | None:
-    """Say that a bad beat waits for a supervisor; none where none does."""
+    """Refuse while a bad beat waits for a supervisor; none otherwise."""
     held = first_held(state)
     if held is None:
         return None
     return refuse(
-        f"a bad beat was held: {held.words}, beaten by {held.beaten_by}",
-        "a supervisor who verifies the hands and has the fund paid, or finds that it is none",
+        f"a bad beat waits for a supervisor: {held.words}, beaten by {held.beaten_by}",
+        "a supervisor who verifies the hands and pays the fund, or denies the bad beat",
         *FUND,
     )
 
 
 def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
-    """Say that a bad beat waits of a round this player was dealt into: whom it pays is known by the seat."""
+    """Refuse while a bad beat waits in which this player was dealt in, since payees are known by seat."""
     concerned = any(seat in held.seats and _sat_there(state, held, seat) for held in state.money.held)
     return undecided(state) if concerned else None
 
 
 def _sat_there(state: TableState, held: HeldBadBeat, seat: Seat) -> bool:
     """
-    Return whether the player of a seat is the one who had it then.
+    Return whether the same player still has the seat as in the round of the bad beat.
 
-    It is another where the record before held the bad beat: at the new one's beginning nobody sits.
+    Never so for a bad beat carried over from the previous record, since a new record begins without players.
     """
     return seat in state.seats and state.seated.get(seat, 0) < held.number
 

@@ -1,4 +1,4 @@
-"""What keeps the shuffler from shuffling now, and what people do about it."""
+"""What prevents the shuffler from shuffling now, and what people do about it."""
 
 from firmware_host.rules.struct import Record
 from firmware_host.table.state.table import TableState
@@ -6,25 +6,25 @@ from firmware_host.table.terms import DEVICE, RECOVERY, Mode
 
 
 class Hindrance(Record, frozen=True, kw_only=True):
-    """Why the machine shuffles nothing, and what a person does about it."""
+    """Why the shuffler cannot shuffle, and what a person does about it."""
 
     reason: str
     put_right: str
 
 
 def of_machine(state: TableState) -> Hindrance | None:
-    """Return what the machine itself tells is the matter."""
+    """Return the hindrance that the shuffler itself reports."""
     shuffler = state.shuffler
     if shuffler.jam is not None:
         reason = f"cards are jammed in the {shuffler.jam} of the shuffler"
         return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])
     if shuffler.housing_open:
-        return Hindrance(reason="the housing of the shuffler is open", put_right="shut and lock it")
+        return Hindrance(reason="the housing of the shuffler is open", put_right="close and lock it")
     if shuffler.lid_open:
         return Hindrance(reason="the lid of the shuffler is open", put_right="close the lid")
     if shuffler.fault_lamp:
         return Hindrance(
-            reason="the fault lamp of the shuffler is lit", put_right="see to the shuffler until its fault lamp is dark"
+            reason="the fault lamp of the shuffler is lit", put_right="fix the shuffler until its fault lamp is dark"
         )
     if shuffler.mode is Mode.SORT:
         return Hindrance(reason="the shuffler is switched to sort", put_right="turn its switch to shuffle")
@@ -32,7 +32,9 @@ def of_machine(state: TableState) -> Hindrance | None:
 
 
 def hindrance(state: TableState) -> Hindrance | None:
-    """Return what keeps it from shuffling; none where it would."""
+    """Return what prevents the shuffler from shuffling; none where nothing does."""
     if state.devices.get(DEVICE) is False:
-        return Hindrance(reason="the shuffler does not answer", put_right="power and cable of the shuffler")
+        return Hindrance(
+            reason="the shuffler does not answer", put_right="check the power and the cable of the shuffler"
+        )
     return of_machine(state)

@@ -1,4 +1,4 @@
-"""What the house has of a table's money, and what of it is still to be decided."""
+"""The house's money at a table: drop, bad beat fund, and undecided bad beats."""
 
 from typing import Annotated
 
@@ -13,10 +13,10 @@ Cents = Annotated[int, Meta(ge=0)]
 
 class Money(Record, frozen=True, kw_only=True):
     """
-    The drop since the table opened, by rake and by time, and the bad beat fund, which goes on from day to day.
+    The drop since the table opened, by rake and by time, and the bad beat fund, which continues from day to day.
 
-    What the round under way has given to either, and a bad beat in it, wait for its end: a void round takes them back.
-    `coin_cents` is coin in the pot; `time_since` the beginning of the half hour that runs, `halves_due` those over.
+    Amounts from the round under way, and a bad beat in it, count only when the round ends; a void round drops them.
+    `coin_cents` is coin in the pot, `time_since` the start of the running half hour, `halves_due` the unpaid ones.
     """
 
     rake_cents: Cents = 0
@@ -33,5 +33,5 @@ class Money(Record, frozen=True, kw_only=True):
 
     @property
     def drop_cents(self) -> int:
-        """Return what the house has taken since the table opened."""
+        """Return the drop since the table opened."""
         return self.rake_cents + self.time_cents

@@ -1,8 +1,8 @@
 """
-Who stands behind an intent, and whether the record knows that person in that role.
+Check the person behind an intent, and whether the record knows that person in that role.
 
-A role is a claim until somebody is enrolled in it. Dealers are known to the house and need no entry here unless the
-table asks for it; everybody above a dealer does, whatever way the intent came in, and who was revoked is nobody.
+The house knows its dealers, so a dealer needs to be enrolled only where the configuration says so. Everybody above a
+dealer has to be enrolled, however the intent came in, and a revoked person is always refused.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ from firmware_host.table.state.table import TableState
 
 NOBODY = (Role.DEVICE, Role.HOST)
 
-"""Sensors and the controller are no people; `who_may` says what little they may ask."""
+"""The roles that are not people: sensors and the controller."""
 
 
 def acting(state: TableState, intent: Intent) -> str:
-    """Return who asks: the keys act as the dealer on duty."""
+    """Return the person who acts: for keys, the dealer on duty."""
     return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
 
 
 def not_known(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse whoever is not who that role needs; none where the record knows the person in it."""
+    """Refuse a person whom the record does not know in this role; none where it does."""
     if intent.role in NOBODY:
         return None
     name = acting(state, intent)
@@ -33,10 +33,10 @@ def not_known(state: TableState, intent: Intent) -> Refusal | None:
 
 
 def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
-    """Say why the record does not know this person in this role; none where it does."""
+    """Refuse a person who is not enrolled in this role; none where the person is."""
     person = state.people.get(name)
     if person is not None and person.revoked:
-        return _refused(f"{name} was revoked and may do nothing here")
+        return _refused(f"{name} was revoked and may not act at this table")
     if role is Role.DEALER and not _dealers_are_enrolled(state):
         return None
     if person is None:
@@ -47,15 +47,15 @@ def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
 
 
 def not_enrolled_in(people: Mapping[str, Person], name: str) -> Refusal | None:
-    """Say why nobody of this name is among these people any more."""
+    """Refuse a name that is unknown or revoked among these people; none where it is valid."""
     person = people.get(name)
     if person is None:
         return _refused(f"nobody called {name} is enrolled")
-    return _refused(f"{name} was revoked and may do nothing here") if person.revoked else None
+    return _refused(f"{name} was revoked and may not act at this table") if person.revoked else None
 
 
 def no_dealer_here(state: TableState, name: str) -> Refusal | None:
-    """Say why this person does not count as a dealer among two people who decide: on duty, or enrolled as one."""
+    """Refuse a dealer as one of two people unless on duty or enrolled; none otherwise."""
     person = state.people.get(name)
     if name == state.dealer or (person is not None and person.has(Role.DEALER)):
         return None
@@ -63,17 +63,17 @@ def no_dealer_here(state: TableState, name: str) -> Refusal | None:
 
 
 def can_deal(state: TableState, name: str) -> Refusal | None:
-    """Say why this person may not be the dealer on duty."""
+    """Refuse a person who may not be the dealer on duty; none otherwise."""
     person = state.people.get(name)
     if person is not None and person.revoked:
-        return _refused(f"{name} was revoked and may do nothing here")
+        return _refused(f"{name} was revoked and may not act at this table")
     if _dealers_are_enrolled(state) and not (person and person.has(Role.DEALER)):
         return _refused(f"{name} is not enrolled as a dealer")
     return None
 
 
 def supervisors(state: TableState) -> tuple[str, ...]:
-    """Return who can enrol others."""
+    """Return the casino supervisors, who can enrol others."""
     return tuple(name for name, person in state.people.items() if person.has(Role.CASINO_SUPERVISOR))
 
 
@@ -89,5 +89,5 @@ def _dealers_are_enrolled(state: TableState) -> bool:
 
 def _refused(reason: str) -> Refusal:
     return refuse(
-        reason, "a casino supervisor enrols people: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
+        reason, "a casino supervisor who enrols: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
     )

@@ -1,8 +1,8 @@
 """
-The grade of a shuffle proof: which this table deals on, and what to do with a deck whose proof is of a lower one.
+The grade of a shuffle proof: which grades this table accepts, and what to do with a deck of a lower grade.
 
-Such a deck was shuffled, and nobody may deal from it. It goes through the shuffler again once that is put right, or
-the floor agrees to shuffling by hand, or two people answer for a round; that is for people to choose between.
+Such a deck was shuffled but may not be dealt. People choose: fix the shuffler and shuffle again, let the floor approve
+shuffling by hand, or let two people override the gate for one round.
 """
 
 from firmware_host.rules.decision import Code, Refusal, refuse
@@ -13,40 +13,40 @@ from firmware_host.table.terms import SHUFFLED, Grade
 
 
 def witnesses(config: TableConfig | None) -> bool:
-    """Return whether the lamps of a shuffler are read here: it speaks no protocol, and compares nothing by itself."""
+    """Return whether the table accepts a shuffler without a protocol, whose lamps are read."""
     return config is not None and Grade.WITNESSED in config.accepts
 
 
 def is_dealt_on(state: TableState, grade: Grade) -> bool:
-    """Return whether a proof of this grade opens the gate here."""
+    """Return whether this table accepts a proof of this grade."""
     return grade is Grade.OVERRIDDEN or (state.config is not None and grade in state.config.accepts)
 
 
 def is_too_low(state: TableState, deck: Deck) -> bool:
-    """Return whether the deck has a proof, and one that this table does not deal on."""
+    """Return whether the deck has a proof of a grade that this table does not accept."""
     return deck.proof is not None and not is_dealt_on(state, deck.proof.grade)
 
 
 def any_too_low(state: TableState) -> Deck | None:
-    """Return a deck whose proof is too low, that whose turn it is before the other."""
+    """Return a deck whose proof is too low, first the deck that is due."""
     due = state.due_deck
     decks = sorted(state.decks, key=lambda deck: deck is not due)
     return next((deck for deck in decks if is_too_low(state, deck)), None)
 
 
 def shortfall(proof: Proof) -> str:
-    """Return what the shuffle is worth, and what keeps it from being worth more."""
+    """Return the grade in words, and what prevents a better one."""
     return f"only {proof.grade}" + (f": {proof.why}" if proof.why else "")
 
 
 def refusal(state: TableState, deck: Deck, proof: Proof) -> Refusal:
-    """Say why the gate stays closed, and every way past it."""
+    """Refuse to deal the deck, and name every way out."""
     accepts = state.config.accepts if state.config else ()
-    by_hand = ", or a floorperson who agrees to shuffling by hand" if Grade.BY_HAND in accepts else ""
+    by_hand = ", or a floorperson who approves shuffling by hand" if Grade.BY_HAND in accepts else ""
     return refuse(
-        f"the {deck.back} deck's shuffle is {shortfall(proof)}; this table does not deal on that",
-        f"a shuffle of a grade listed under `accepts`, {' or '.join(accepts)}: see to the shuffler and put the "
-        f"{deck.back} deck into it again{by_hand}; else call the floor",
+        f"the shuffle of the {deck.back} deck is {shortfall(proof)}; this table does not accept that grade",
+        f"a shuffle of a grade listed under `accepts` ({' or '.join(accepts)}): fix the shuffler and put the "
+        f"{deck.back} deck into it again{by_hand}; otherwise call the floor",
         *SHUFFLED,
         code=Code.GRADE_NOT_ACCEPTED,
     )

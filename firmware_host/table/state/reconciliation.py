@@ -1,10 +1,10 @@
 """
-Whether all of a deck came out of the shuffler again (14.5(a), I-8).
+Check that all of a deck came out of the shuffler again (14.5(a), I-8).
 
-A machine that gives a deck out counts it as it comes. Where people lift it off the shelf it compares its cards in with
-its cards out before the deal, so that a card left inside is missed before the deck is dealt and not after. Of a machine
-that is read by its lamps nobody learns that: a table that posts `witnessed` deals on its shuffles all the same, as it
-does without their count. Whoever goes on without the machine counts the deck first.
+A shuffler that delivers a deck counts its cards. Where people lift the deck off the shelf, the shuffler compares its
+cards in with its cards out before the deal, so that a card left inside is noticed in time. A shuffler whose lamps are
+read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler, people
+count the deck first.
 """
 
 from firmware_host.rules.cards import DECK
@@ -21,12 +21,12 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck was taken out of a machine that has not counted it out, and could be asked."""
+    """Return whether the deck was taken out uncounted from a shuffler that can be asked to compare."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
-    """Return whether the machine that shuffled it has it still."""
+    """Return whether the deck is still in the shuffler and has to be delivered."""
     return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
 
 
@@ -35,15 +35,15 @@ def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
 
 
 def missed(state: TableState) -> tuple[Deck, ...]:
-    """Return the decks outside that wait for the machine's word that all of them is out."""
+    """Return the decks outside that wait for the shuffler to confirm that all their cards are out."""
     return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
 
 
 def contradicted(body: ShufflerReconciled) -> str | None:
     """
-    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
+    Return the evidence in a comparison against the decks outside: missing cards, or part of a deck on the shelf.
 
-    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
+    A whole deck on the shelf is fine: it was shuffled there since, or was cut without being taken out.
     """
     if not body.agrees:
         there_are = body.came_out + body.lying
@@ -52,12 +52,12 @@ def contradicted(body: ShufflerReconciled) -> str | None:
 
 
 def were_found(count: int) -> str:
-    """Say so of one card, or of several."""
+    """Return "1 card was found" or "n cards were found"."""
     return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
 def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
-    """Return whether a comparison accounts for a whole deck that is outside."""
+    """Return whether a comparison accounts for all cards of a deck that is outside."""
     inside = state.in_shuffler
     lies_there_rightly = inside is not None and inside.proof is not None
     rightly = body.lying == 0 or (body.lying == DECK and lies_there_rightly)
@@ -65,30 +65,30 @@ def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
 
 
 def waits_to_be_compared(state: TableState) -> bool:
-    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
+    """Return whether the next deal waits only for the shuffler to compare its cards."""
     deck = state.due_deck
     return deck in missed(state) and state.round is None and not state.by_hand
 
 
 def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
-    """Return what has the machine compare, once a deck is taken out that it did not give out."""
+    """Draft the order to compare, for a deck taken out without being delivered."""
     if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
         return ()
     return (draft(ReconciliationOrdered(), *OUT),)
 
 
 def why_not_compared(state: TableState) -> str | None:
-    """Return what keeps the machine from comparing."""
+    """Return what prevents the shuffler from comparing."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
 
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
-    """Say why it is not dealt yet."""
+    """Refuse to deal a deck that the shuffler has not counted out."""
     return refuse(
         f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
-        f"{_first(state)}; or count all {DECK} cards of it and shuffle it again",
+        f"{_first(state)}; or count all {DECK} cards of the deck and shuffle it again",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
     )
@@ -97,19 +97,19 @@ def not_counted_out(state: TableState, deck: Deck) -> Refusal:
 def _first(state: TableState) -> str:
     shuffler = state.shuffler
     if state.devices.get(DEVICE) is False:
-        return "see to power and cable of the shuffler"
+        return "check the power and the cable of the shuffler"
     if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
         machine = of_machine(state)
-        return machine.put_right if machine else "see to the shuffler"
+        return machine.put_right if machine else "check the shuffler"
     compares = "wait until the shuffler has compared its cards in with its cards out"
     return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
 
 
 def not_counted(deck: Deck) -> Refusal:
-    """Say why nobody goes on with it without the shuffler before it is counted."""
+    """Refuse to continue without the shuffler until the deck has been counted."""
     return refuse(
-        f"the {deck.back} deck was in the shuffler, and nobody has counted that all of it is out",
-        f"count all {DECK} cards of it",
+        f"the {deck.back} deck was in the shuffler and has not been counted since",
+        f"count all {DECK} cards of the deck",
         *OUT,
         code=Code.COUNT_DUE,
     )

@@ -1,4 +1,4 @@
-"""What the record says of the round under way, and of the shake before it, kept to decide what an amendment changes."""
+"""The facts of the round under way, and of the previous shake, kept to work out what an amendment changes."""
 
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Record
@@ -9,13 +9,13 @@ Recorded = RoundBody | DiceBody | SeatChanged | SeatLeft
 
 
 class Told(Record, frozen=True, kw_only=True):
-    """A fact of the round that stands; those of one `cause` are one act's."""
+    """A valid fact of the round, as amended; facts with the same `cause` are the answer to one act."""
 
     number: int
     cause: str
     body: Recorded
 
 
-def and_told(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
-    """Return them with one more; a round that starts forgets the one before, and so do wagers that are closed."""
+def appended(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
+    """Append a fact; the start of a round and the closing of bets drop the facts before."""
     return (newest,) if isinstance(newest.body, RoundStarted | BetsClosed) else (*told, newest)

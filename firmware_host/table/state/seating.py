@@ -1,4 +1,4 @@
-"""Players who are away, and what players owe of missed blinds."""
+"""Players who are away, and the missed blinds that players owe."""
 
 from collections.abc import Collection, Mapping
 from typing import TypeVar
@@ -12,14 +12,14 @@ from firmware_host.table.terms import AwayStakes
 
 
 class Away(Record, frozen=True, kw_only=True):
-    """A seat that is kept for its player. `cents` is in the player's hands; none of it is where it lies covered."""
+    """A seat kept for an absent player. `cents` is the amount the player took along, 0 where it lies covered."""
 
     stakes: AwayStakes
     cents: int = 0
 
 
 def on_the_table(stacks: Mapping[Seat, int], away: Mapping[Seat, Away]) -> dict[Seat, int]:
-    """Return what lies on the table after a round: what a player counted out of it in mid-round is not there."""
+    """Return the stakes on the table after a round, without amounts that players counted out in mid-round."""
     return {seat: cents - (away[seat].cents if seat in away else 0) for seat, cents in stacks.items()}
 
 
@@ -28,8 +28,10 @@ V = TypeVar("V")
 
 class BlindsOwed(Record, frozen=True, kw_only=True):
     """
-    `missed` is which blinds passed a player by, `before` the same as the round under way began: a void round gives it
-    back. `promised` make up for theirs before the next deal, and `straddler` posts a straddle.
+    Missed blinds by player, and what players announced for the next deal.
+
+    `before` is `missed` as of the start of the round under way, which a void round restores. `promised` are the seats
+    that will post their missed blinds, `straddler` the seat that will post a straddle.
     """
 
     missed: dict[int, tuple[MissedBlind, ...]] = field(default_factory=dict)
@@ -39,37 +41,37 @@ class BlindsOwed(Record, frozen=True, kw_only=True):
 
 
 def and_missed(owed: BlindsOwed, seat: Seat, blind: MissedBlind) -> BlindsOwed:
-    """Note one more blind that passed a player by."""
+    """Add a missed blind."""
     all_of_his = {*owed.missed.get(seat, ()), blind}
     return replace(owed, missed={**owed.missed, seat: tuple(each for each in MissedBlind if each in all_of_his)})
 
 
 def dealt(owed: BlindsOwed, seats: Collection[Seat], *, with_blinds: bool) -> BlindsOwed:
-    """Begin a round: whoever is dealt in has posted what was due, and promises are for one deal."""
+    """Begin a round: players dealt in have posted their missed blinds, and announcements are used up."""
     paid = seats if with_blinds else ()
     left = {seat: missed for seat, missed in owed.missed.items() if seat not in paid}
     return BlindsOwed(missed=left, before=owed.missed)
 
 
 def over(owed: BlindsOwed, seats: Collection[Seat], *, is_void: bool) -> BlindsOwed:
-    """End a round; a void one has settled nothing, and no blind of it passed anybody by."""
+    """End a round; a void round restores the missed blinds from before it."""
     stands = owed.before if is_void else owed.missed
     return replace(owed, missed={seat: missed for seat, missed in stands.items() if seat in seats}, before={})
 
 
 def without(owed: BlindsOwed, seat: Seat) -> BlindsOwed:
-    """Forget a player who has given the seat up."""
+    """Remove a player who gave up the seat."""
     return replace(without_promise(owed, seat), missed=_without(owed.missed, seat), before=_without(owed.before, seat))
 
 
 def without_promise(owed: BlindsOwed, seat: Seat) -> BlindsOwed:
-    """Take back what a player said he would post."""
+    """Withdraw a player's announcement."""
     promised = tuple(each for each in owed.promised if each != seat)
     return replace(owed, promised=promised, straddler=None if owed.straddler == seat else owed.straddler)
 
 
 def moved(owed: BlindsOwed, seat: Seat, to: Seat) -> BlindsOwed:
-    """Take what a player owes along to another seat; what he would have posted from the old one is taken back."""
+    """Move a player's missed blinds to another seat and withdraw the announcement made at the old one."""
     debts = owed.missed.get(seat)
     gone = without(owed, seat)
     return gone if debts is None else replace(gone, missed={**gone.missed, to: debts})

@@ -1,11 +1,11 @@
-"""What is known of the shuffler as a machine."""
+"""The state of the shuffler as a machine."""
 
 from firmware_host.rules.struct import Record
 from firmware_host.table.terms import Back, FirmwareList, JamPlace, Mode
 
 
 class Wear(Record, frozen=True, kw_only=True):
-    """What the shuffler has counted: cycles in all and since its service, when that is due, how many it is made for."""
+    """The shuffler's counters: cycles in all, since the last service, between services, and in its rated life."""
 
     cycles: int
     since_service: int
@@ -15,13 +15,13 @@ class Wear(Record, frozen=True, kw_only=True):
 
 class ShufflerState(Record, frozen=True, kw_only=True):
     """
-    `doubt` says why nothing from inside counts before its cards in have been compared with its cards out.
+    The state of the shuffler.
 
-    `compare` and `clear` are the facts that made the comparison, or the clearing of a jam, necessary: they name the
-    command on the wire; 0 where none is to be given. `shuffles` are those ordered in all, `jams` at
-    which of them it jammed; `wear` is what it counts itself, `firmware` the newest
-    list by which it was attested here; `pairing` names the one that it has proved last.
-    `shelf` is a deck in the way, which fact `deliver` has it give out.
+    `doubt` says why the cards inside do not count until cards in have been compared with cards out. `compare` and
+    `clear` are the facts that made a comparison or the clearing of a jam necessary; they name the commands on the wire,
+    0 for none. `shuffles` counts all ordered shuffles, `jams` lists those during which the shuffler jammed. `wear` are
+    its own counters, `firmware` is the newest list used to attest it, `pairing` the pairing it proved last. `shelf` is
+    a deck that blocks the shelf, which fact `deliver` orders to be delivered.
     """
 
     lid_open: bool = False

@@ -31,12 +31,12 @@ class Expected(NamedTuple):
 
 
 def timed_from(state: TableState) -> Stamp | None:
-    """Return what the quarter of an hour is counted from; none where no round has left a stub that could be counted."""
+    """Return the start of the quarter of an hour; none where no round has left a stub to count."""
     return None if state.last_used is None else state.stub_counted_at
 
 
 def gone(state: TableState) -> TableState:
-    """Return the table without a stub and discards to count: the next count falls due by the next round."""
+    """Forget the stub and the discards; the next round starts the count again."""
     return replace(
         state,
         stub_due=False,

@@ -1,4 +1,4 @@
-"""The table as it stands: the fold of its facts."""
+"""The state of the table, folded from its facts."""
 
 from msgspec import field
 
@@ -21,7 +21,7 @@ from firmware_host.table.terms import Back
 
 
 class Warned(Record, frozen=True, kw_only=True):
-    """People were warned of this deadline. Put off, it has another `due_ms` and they are warned again."""
+    """A warning already given. A postponed deadline has another `due_ms` and is warned of again."""
 
     name: str
     boot: str
@@ -29,7 +29,7 @@ class Warned(Record, frozen=True, kw_only=True):
 
 
 class Candidate(Record, frozen=True, kw_only=True):
-    """What table.toml said at the latest start, where that is not what is in force; `number` is the fact of it."""
+    """The configuration in table.toml at the latest start that differs from the one in force; `number` is its fact."""
 
     number: int
     config: TableConfig
@@ -37,18 +37,20 @@ class Candidate(Record, frozen=True, kw_only=True):
 
 class TableState(Record, frozen=True, kw_only=True):
     """
-    Numbers of facts: `last` is the newest; `turn` the newest that changed whose turn it is or what comes next, and an
-    act whose asker had not seen it is out of date; `started` the controller's latest start, at `started_at`;
-    `config` is what is in force now, with the game that is played; `adopted` is what was put in force.
-    `idle_due` says that both decks are spread before the next deal, `quiet_since` since when fewer than two players are
-    here, `played_at` when the last round ended, or the table opened by the intent `opened_by`; `seats_told` that
-    somebody was told to sit down or to leave since (I-22).
-    `latest_step` what the dealer may still take back; `told` is all the record says of the poker round under way.
+    The whole state of one table.
 
-    `left` is what the last round left to be counted, `stub_counted` the number that was counted of its stub, and
-    `discards_due` that its discards are to be counted before the next deal. `struck_at` is when a clock last asked for
-    something by itself. `halted_by` is the latest fact that halted a round, `seated` the one by which the player of
-    each seat sat down there.
+    Fact numbers: `last` is the newest fact; `turn` the newest that changed whose turn it is or what comes next (an act
+    by somebody who had not seen it is out of date); `started` the controller's latest start, at `started_at`.
+    `config` is in force now, with the present game; `adopted` is the configuration as it was put in force.
+    `latest_step` are the facts that the dealer may still take back; `told` are all facts of the round under way.
+
+    `idle_due` means that both decks are to be spread before the next deal; `quiet_since` is when fewer than two players
+    were left, `played_at` when the last round ended or the table was opened by the intent `opened_by`; `seats_told`
+    means that a change of seats was entered since (I-22).
+    `left` is what the last round left to be counted, `stub_counted` the number counted of its stub; `discards_due`
+    means that its discards are counted before the next deal. `struck_at` is the time of the latest prompt made by a
+    clock. `halted_by` is the latest fact that halted a round; `seated` is the fact by which each seat's player sat
+    down.
     """
 
     journal: str
@@ -116,26 +118,26 @@ class TableState(Record, frozen=True, kw_only=True):
 
     @property
     def present(self) -> tuple[Seat, ...]:
-        """Return the seats whose players are there: whoever is away is not dealt in (14.7(c)5)."""
+        """Return the seats whose players are present; absent players are not dealt in (14.7(c)5)."""
         return tuple([seat for seat in self.seats if seat not in self.away])
 
     @property
     def receives_players(self) -> bool:
         """
-        Return whether players come and go: the table is open, or its decks lie there for the first two.
+        Return whether players may come and go: the table is open, or its decks are ready for inspection.
 
-        They are seated before it opens, for it opens with their look at the decks (14.4(b), 14.5(d)).
+        The first two players are seated before the opening, since they have to inspect the decks (14.4(b), 14.5(d)).
         """
         return self.is_open or self.idle or any(deck.stage in (Stage.SPREAD, Stage.READY) for deck in self.decks)
 
     @property
     def due_deck(self) -> Deck | None:
         """
-        Return the deck the next round is dealt from: the two alternate, round by round (14.2(d)3).
+        Return the deck for the next round: the two decks alternate, round by round (14.2(d)3).
 
-        Before the first round either may begin; the one that is furthest on does, so that loading the second into the
-        shuffler never takes the turn from the first, cut and waiting. Shuffled by hand they need not alternate
-        (14.2(b)): the deck just used goes on, unless the other is further on; one to be counted first is not.
+        Before the first round the deck that is further prepared begins, so that loading the second deck into the
+        shuffler never takes the turn from the first, cut and waiting. Decks shuffled by hand need not alternate
+        (14.2(b)): the deck just used is used again, unless the other one is further prepared and needs no count.
         """
         if self.by_hand:
             return max(self.decks, key=lambda deck: (_by_hand(deck), deck.back is self.last_used), default=None)
@@ -144,12 +146,12 @@ class TableState(Record, frozen=True, kw_only=True):
 
     @property
     def by_hand(self) -> bool:
-        """Return whether the dealer shuffles by hand: no shuffler here, or the floor has agreed to go without."""
+        """Return whether the dealer shuffles by hand: there is no shuffler, or the floor approved it."""
         return self.hand_approved or (self.config is not None and not self.config.shuffler)
 
     @property
     def in_shuffler(self) -> Deck | None:
-        """Return the deck that lies in the shuffler, whatever it is doing."""
+        """Return the deck in the shuffler."""
         return next((deck for deck in self.decks if deck.place is Place.SHUFFLER), None)
 
     @property
@@ -159,16 +161,16 @@ class TableState(Record, frozen=True, kw_only=True):
 
     @property
     def is_playing(self) -> bool:
-        """Return whether a round of poker, or a shake of the dice with its wagers, is under way."""
+        """Return whether a round of poker, or a shake including its wagers, is under way."""
         return self.round is not None or (self.dice is not None and self.dice.under_way)
 
     @property
     def is_between_rounds(self) -> bool:
         """
-        Return whether nothing is being played out.
+        Return whether the table is between rounds.
 
-        A shake begins as the one before is settled, so that its wagers belong to it; until no more bets is called,
-        nothing has been played of it.
+        A shake begins as soon as the one before is settled, so that its wagers belong to it; until bets are closed it
+        still counts as between rounds.
         """
         return self.round is None and (self.dice is None or not self.dice.is_shaken)
 

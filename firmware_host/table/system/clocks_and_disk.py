@@ -1,4 +1,4 @@
-"""Clocks, disk and snapshots: which changes become facts, and what waits while the disk is full."""
+"""Clocks, disk and snapshots: which changes become facts."""
 
 from typing import assert_never
 
@@ -26,22 +26,22 @@ from firmware_host.table.state.table import TableState
 
 
 def disk_has_news(state: TableState, free_mib: int, least_mib: int) -> bool:
-    """Return whether what is free opens or shuts the table. It is open again a quarter above where it was shut."""
+    """Return whether the disk became low, or recovered: free space a quarter above the limit."""
     return free_mib * 4 >= least_mib * 5 if state.disk_low else free_mib < least_mib
 
 
 def may_take_snapshot(state: TableState) -> bool:
     """
-    Return whether no round of poker is under way and nothing can be taken back.
+    Return whether a snapshot may be taken: no round of poker is under way and no step can be taken back.
 
-    At mini-dice one shake with its wagers begins as the one before is settled, so there it is during the wagers.
+    At mini-dice, where the next shake begins as soon as one is settled, that is while wagers are open.
     """
     return state.round is None and not state.latest_step and state.config is not None
 
 
 @answers_asker(SenseClock)
 def sense_clock(state: TableState, _act: SenseClock, intent: Intent) -> Drafts:
-    """Record where the clocks do not go on from what the record knows of them."""
+    """Record a reboot, a jump of the wall clock, or a change of its synchronisation."""
     clocks, at = state.clocks, intent.at
     if clocks is None:
         return ()
@@ -57,7 +57,7 @@ def sense_clock(state: TableState, _act: SenseClock, intent: Intent) -> Drafts:
 
 @answers(SenseDisk)
 def sense_disk(state: TableState, act: SenseDisk) -> Drafts:
-    """Record where what is free opens or shuts the table."""
+    """Record that the disk became low or recovered."""
     if not disk_has_news(state, act.free_mib, act.least_mib):
         return ()
     if state.disk_low:
@@ -69,18 +69,18 @@ def sense_disk(state: TableState, act: SenseDisk) -> Drafts:
 def take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
     """Record that the present state has been stored."""
     if act.of != state.last or not may_take_snapshot(state):
-        return refuse("only the present state can be stored, and only between rounds", "the end of the round under way")
+        return refuse("a snapshot needs the present state, between rounds", "the end of the round under way")
     return (draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
 
 
 @answers(ReportSetAside)
 def report_set_aside(_state: TableState, act: ReportSetAside) -> Drafts:
-    """Record what the broker does not take."""
+    """Record a message that the broker rejects."""
     return (draft(PublishSetAside(topic=act.topic, of=act.of, why=act.why)),)
 
 
 def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about clocks, disk or snapshots."""
     match body:
         case ClockJumped(by_ms=by_ms):
             return replace(_marks_set_by(state, by_ms), clocks=first_seen(fact.at))
@@ -98,10 +98,10 @@ def folded(state: TableState, body: KeepingBody, fact: Fact) -> TableState:
 
 def _marks_set_by(state: TableState, ms: int) -> TableState:
     """
-    Tell what clocks were started at by the wall as it is now.
+    Shift all stored wall clock times by the amount that the wall clock was set.
 
-    Within this boot nothing runs by the wall. At the next start it does, and a mark made before the wall was set is
-    then subtracted from one made after: a deck could begin its hours anew.
+    Within a boot nothing depends on the wall clock. After the next start it does: times from before and after the
+    setting would be subtracted from each other, and a deck could get more time than it has.
     """
     return replace(
         state,

@@ -1,8 +1,8 @@
 """
-The configuration in force, and the one that table.toml would like.
+The configuration in force, and a changed table.toml.
 
-What is in force is a fact. A file that differs at the start becomes a candidate; two people put it in force, between
-rounds. Nothing of it is taken over silently, and what it would change is said by name.
+The configuration in force is a fact. If table.toml differs at the start, it becomes a candidate that two people put in
+force between rounds. No difference takes effect silently, and every differing option is named.
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
@@ -20,11 +20,11 @@ from firmware_host.table.state.table import TableState
 
 NAMES_THE_TABLE = ("house", "table")
 
-"""Another name is another table, and another table has a record of its own."""
+"""The options that name the table. A table with another name needs its own record."""
 
 
 def offered(state: TableState, config: TableConfig) -> Drafts:
-    """Return what table.toml asks for beyond what is in force, unless it asked for that already at the last start."""
+    """Draft the differences of table.toml from the settings in force, unless they were the same at the last start."""
     names = differing(state.adopted, config)
     asked = state.candidate.config if state.candidate else state.adopted
     if config == asked:
@@ -42,17 +42,17 @@ def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, .
 
 @answers(AdoptConfiguration)
 def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
-    """Put the candidate in force, with the buttons its game has. It is asked between rounds only."""
+    """Put the candidate in force and adjust the buttons. Only called between rounds."""
     candidate = state.candidate
     if candidate is None or candidate.number != act.candidate:
         return refuse(
-            "table.toml no longer asks for what was to be put in force",
-            "a request for what it says at the latest start",
+            "table.toml no longer contains the requested settings",
+            "a new request for the settings found at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
         )
     if not set(NAMES_THE_TABLE).isdisjoint(differing(state.adopted, candidate.config)):
         return refuse(
-            "table.toml names another house or another table, and this is the record of the old one",
+            "table.toml names another house or table than this record",
             "another --data folder, or the old names in table.toml",
             code=Code.CONFIGURATION_DIFFERS,
         )
@@ -65,9 +65,9 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
 
 def not_yet(state: TableState, act: AdoptConfiguration) -> Refusal | None:
     """
-    Say what is settled first, on the terms in force, and between rounds: wagers that stand, a half hour that is over.
+    Refuse until wagers on the table and an unpaid half hour are settled on the terms in force.
 
-    What two people agreed on is done once that is; none where table.toml no longer asks for it.
+    The agreed change is carried out afterwards. None also where table.toml no longer contains the change.
     """
     candidate = state.candidate
     if candidate is None or candidate.number != act.candidate:
@@ -84,18 +84,18 @@ def _too_many_seated(state: TableState, config: TableConfig) -> Refusal | None:
 
 
 def another_kind(state: TableState, config: TableConfig) -> Refusal | None:
-    """Refuse mini-dice where poker was played and the other way round: what is wired up would not be what is played."""
+    """Refuse to change between poker and mini-dice: the connected devices would not fit."""
     if state.config is None or (state.config.mini_dice is None) is (config.mini_dice is None):
         return None
     return refuse(
-        f"table.toml names {config.game}, and this is the record of a table of {state.config.game}",
+        f"table.toml names {config.game}, but this is the record of a table of {state.config.game}",
         "another --data folder, or the old game in table.toml",
         code=Code.CONFIGURATION_DIFFERS,
     )
 
 
 def _buttons(state: TableState, config: TableConfig) -> Drafts:
-    """Another game may need a button where none lies, or have none at all; a kill of other terms begins anew."""
+    """Place or remove the button as the new game requires; a kill with changed terms ends."""
     drafts: Drafts = ()
     if config.mini_dice is not None:
         return ()

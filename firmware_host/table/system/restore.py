@@ -1,4 +1,4 @@
-"""Beginning a journal that goes on from another: two people of that record decide it, and it takes along what lasts."""
+"""Begin a journal that continues another one, as decided by two people of the old record."""
 
 from collections.abc import Iterator
 
@@ -21,9 +21,9 @@ from firmware_host.table.terms import FUND, SHUFFLED
 
 
 def carried(state: TableState) -> Carried:
-    """Return what is taken along from a table as it stood."""
+    """Return what the new journal carries over from this state."""
     return Carried(
-        people={name: _anew(person) for name, person in sorted(state.people.items())},
+        people={name: _without_pin(person) for name, person in sorted(state.people.items())},
         keys=dict(sorted(state.keys.items())),
         config=state.adopted,
         fund_cents=state.money.fund_cents,
@@ -44,16 +44,16 @@ def carried(state: TableState) -> Carried:
     )
 
 
-def _anew(person: Person) -> Person:
-    """Roles and being revoked last; by which fact the PIN holds, and wrong ones, are of the old journal."""
+def _without_pin(person: Person) -> Person:
+    """Keep roles and revocation; the PIN's fact and the count of wrong PINs belong to the old journal."""
     return Person(roles=person.roles, revoked=person.revoked)
 
 
 @answers(RestoreJournal)
 def restore(state: TableState, act: RestoreJournal) -> Decision:
-    """Begin it, if this is a new one and the two are people who may decide that."""
+    """Begin the journal, if it is new and the two people may decide that."""
     if state.last:
-        return refuse("this journal has begun already", "a data folder in which there is no journal yet")
+        return refuse("this data folder already has a journal", "a data folder without a journal")
     return _not_the_two(act) or (
         draft(
             JournalOpened(
@@ -69,12 +69,12 @@ def restore(state: TableState, act: RestoreJournal) -> Decision:
 
 
 def _not_the_two(act: RestoreJournal) -> Refusal | None:
-    """Where the record has people, both are of them; where it has none that could lead, root answers for two names."""
+    """Refuse two people who may not decide this; if the old record has no supervisor, root vouches for any two."""
     people = act.carried.people
     first, second = act.by.strip(), act.second.strip()
     if "" in (first, second) or is_one_person(first, second):
         return refuse(
-            "nobody begins a new journal alone", "a second person who is named, too", code=Code.TWO_PEOPLE_NEEDED
+            "a new journal needs two people", "--by and --and naming two different people", code=Code.TWO_PEOPLE_NEEDED
         )
     if not act.carried.has_lead(NEW_JOURNAL.led_by):
         return None
@@ -111,7 +111,7 @@ def _person(name: str, person: Person) -> Iterator[TableDraft]:
 
 
 def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
-    """One that was revoked may be in other hands, and is never enrolled again."""
+    """Carry a key over, also a revoked one, so that it is never enrolled again."""
     yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role))
     if key.revoked:
         yield draft(KeyRevoked(key=name, actor=key.actor))

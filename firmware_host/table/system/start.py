@@ -1,4 +1,4 @@
-"""The controller's start, and what it hears of its devices and deadlines."""
+"""The controller's start, and reports of devices coming up and going down."""
 
 from typing import assert_never
 
@@ -34,10 +34,10 @@ from firmware_host.table.terms import Grade
 @answers(Start)
 def start(state: TableState, act: Start) -> Drafts:
     """
-    Open a new journal with the configuration in force, or go on with an old one.
+    Open a new journal with this configuration, or continue an existing one.
 
-    On an old journal what the file says otherwise is offered, not put in force; whatever is wired up now, nobody read
-    lamps while there was no controller.
+    On an existing journal a changed configuration is offered, not put in force. Shuffles witnessed by their lamps lose
+    their proof, because no one read the lamps while the controller was off.
     """
     started = draft(HostStarted(software=act.software, day_starts=act.day_starts))
     if state.config is not None:
@@ -50,9 +50,10 @@ def start(state: TableState, act: Start) -> Drafts:
 @answers(SenseDevice)
 def sense_device(state: TableState, act: SenseDevice) -> Drafts:
     """
-    Follow a device. To a shuffler of another pairing no order of before is given: it would not know that it has been.
+    Record a device coming up or going down.
 
-    So the deck inside is put in again, by another order (I-8).
+    A newly paired shuffler does not know whether it carried out earlier orders, so they are not repeated: the deck
+    inside has to be put in again, for a new order (I-8).
     """
     if state.devices.get(act.device) is act.up:
         return ()
@@ -65,7 +66,7 @@ def sense_device(state: TableState, act: SenseDevice) -> Drafts:
 
 
 def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about the controller."""
     match body:
         case JournalOpened():
             return state
@@ -89,7 +90,7 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
 
 
 def _started(state: TableState, fact: Fact) -> TableState:
-    """Forget what only sensors know."""
+    """Reset everything that only sensors know."""
     return replace(
         state,
         started=fact.number,
@@ -102,12 +103,12 @@ def _started(state: TableState, fact: Fact) -> TableState:
 
 
 def _adopted(state: TableState, config: TableConfig) -> TableState:
-    """Keep the decks that stay, with what is known of them, and an approval that may still be given."""
+    """Apply a configuration: keep known decks, and hand shuffling if it is still accepted."""
     state = replace(state, config=config, adopted=config, candidate=None)
     if config.mini_dice is not None:
         return replace(state, decks=(), dice=_offering_anew(state.dice))
     if state.last_used is not None and state.last_used not in config.decks:
-        # No deck's turn follows that of a deck which is gone, and there is no stub of it to count (14.6(e)4).
+        # The deck used last is gone: either deck may be next, and there is no stub of it to count (14.6(e)4).
         state = replace(stub.gone(state), last_used=None)
     decks = tuple(state.deck(back) or Deck(back=back) for back in config.decks)
     by_hand = state.hand_approved and Grade.BY_HAND in config.accepts
@@ -115,10 +116,10 @@ def _adopted(state: TableState, config: TableConfig) -> TableState:
 
 
 def _unseen(dice: DiceState | None) -> DiceState | None:
-    """Forget what only sensors know, and what may have changed while they do not tell."""
+    """Reset the shaker's place, which may change while the sensors do not report."""
     return None if dice is None else replace(dice, docked=None)
 
 
 def _offering_anew(dice: DiceState | None) -> DiceState:
-    """A shake that was settled at other odds is not put right at these."""
+    """Forget the last shake, which was settled at other odds and can no longer be amended."""
     return DiceState() if dice is None else replace(dice, last=None)

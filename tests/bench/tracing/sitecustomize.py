@@ -1,8 +1,8 @@
 """
-Notes which modules of ours a controller passes. On the path of the bench's child only; the product knows nothing of it.
+Notes which of the project's modules run in a controller. Only on the path of the benchmark's child process.
 
-SIGUSR1 begins a note. It is split where the first fact is published: what runs up to there, and all that runs besides
-until SIGUSR2 writes both to the file that MODULES_PASSED names.
+SIGUSR1 starts the note. It has two parts: the modules up to the publish of the first fact, and all modules until
+SIGUSR2 writes both to the file named by MODULES_PASSED.
 """
 
 import json
@@ -17,10 +17,10 @@ OURS = ("firmware_host", "drivers")
 
 
 class Passed:
-    """The modules passed since the note was begun."""
+    """The modules that ran since the note was started."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self.to_the_publish: set[str] = set()
         self.all: set[str] = set()
         self.published = False
