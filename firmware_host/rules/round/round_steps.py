@@ -65,7 +65,7 @@ def _opens(street: Street, first: Seat | None) -> str:
         return f"The first remaining player left of the button: {_options(street)}"
     who = WHO_OPENS[street.opens]
     sees = f"{who[0].upper()}{who[1:]} ({TIES[street.opens]})"
-    return f"{sees}, the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
+    return f"{sees}; the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
 
 
 def _options(street: Street) -> str:
