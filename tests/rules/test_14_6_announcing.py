@@ -152,7 +152,7 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
                 ),
                 Opener.BEST_SHOWING: "The best hand showing opens (ace high",
                 Opener.BEST_LOW_SHOWING: "The best low hand showing opens (no pair, ace low",
-                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens, otherwise the highest up-card",
+                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens, otherwise",
             }[street.opens]
         )
         table.does(CompleteBetting())

@@ -101,9 +101,9 @@ def test_the_next_street_is_said_before_it_is_dealt() -> None:
         table.does(CompleteBetting())
     assert says == [
         "Seat 4 first: fold, call or raise. After the betting: burn one, deal three community cards face up.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fourth community card.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fifth and last community card.",
-        "Seat 1 first: check or bet. After the betting: showdown, turn the hands face up.",
+        "The first remaining player left of the button: check or bet. After the betting: burn one, deal the fourth community card.",
+        "The first remaining player left of the button: check or bet. After the betting: burn one, deal the fifth and last community card.",
+        "The first remaining player left of the button: check or bet. After the betting: showdown, turn the hands face up.",
     ]
 
 
