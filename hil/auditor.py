@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from hil.audited_blinds import AuditedBlinds
+from hil.audited_procedure import AuditedProcedure
 from hil.audited_shuffler import AuditedShuffler
 
 DECK = 52
@@ -45,10 +46,12 @@ class Auditor:
         self._shuffler = AuditedShuffler()
         self._used: set[int] = set()
         self._last_back: str | None = None
+        self._back_before: str | None = None
         self._last_button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
         self._put_into_the_pot = 0
         self._blinds = AuditedBlinds()
+        self._procedure = AuditedProcedure()
 
     @property
     def last(self) -> int:
@@ -67,6 +70,7 @@ class Auditor:
         if fact["round"]:
             self._round[fact["number"]] = body
         self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._blinds.hear(body)]
+        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._procedure.hear(body)]
         self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._shuffler.hear(body)]
         match kind:
             case "configuration-adopted":
@@ -108,8 +112,20 @@ class Auditor:
 
     def _amend(self, changes: list[dict[str, Any]]) -> None:
         for change in changes:
+            was = self._round.get(change["of"])
+            if was is not None and was["kind"] == "deck-put-in-play" and not change["body"]:
+                self._not_dealt(was)
+            self._procedure.amend(was, change["body"])
             self._round[change["of"]] = change["body"]
         self._round = {number: body for number, body in self._round.items() if body}
+
+    def _not_dealt(self, body: dict[str, Any]) -> None:
+        """The deal was a slip: the deck lies there as it did, cut, on a shuffle that nobody has used."""
+        self._proofs[body["back"]] = body["order"]
+        self._grades[body["back"]] = body["grade"]
+        self._cut.add(body["back"])
+        self._used.discard(body["order"])
+        self._last_back = self._back_before
 
     def _check_chain(self, fact: dict[str, Any], data: bytes, digest: str) -> None:
         number = fact["number"]
@@ -143,12 +159,13 @@ class Auditor:
         self._expect(back != self._last_back, f"the {back} deck was dealt twice in a row")
         self._cut.discard(back)
         self._used.add(order)
-        self._last_back = back
+        self._back_before, self._last_back = self._last_back, back
 
     def _check_round(self, body: dict[str, Any]) -> None:
         self.rounds += 1
-        total = body["stub"] + body["burns"] + body["board"] + body["hands"]
-        self._expect(total == DECK, f"{total} cards were accounted for at the end")
+        numbers = [body[place] for place in ("stub", "burns", "board", "hands")]
+        if None not in numbers:
+            self._expect(sum(numbers) == DECK, f"{sum(numbers)} cards came back")
         kinds = [known["kind"] for known in self._round.values()]
         if "showdown-began" in kinds:
             self._check_showdown(kinds)

@@ -20,7 +20,7 @@ from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, DeviceCameUp, KeepingBody
-from firmware_host.table.floor import alerts, approvals, duty, people
+from firmware_host.table.floor import alerts, approvals, duty, idleness, people
 from firmware_host.table.floor import opening as session
 from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
@@ -38,7 +38,7 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact. Amendments are applied by the ledger, which folds the amended facts again."""
-    return _numbered(money.after(_logged(_folded(state, fact), fact), fact), fact)
+    return _numbered(idleness.after(state, money.after(_logged(_folded(state, fact), fact), fact), fact), fact)
 
 
 FOLDED_BY: dict[type, Fold] = {

@@ -93,6 +93,7 @@ class AlertKind(StrEnum):
     FOREIGN_DECK = "foreign-deck"
     GATE_OVERRIDDEN = "gate-overridden"
     NEWER_RECORD_FOUND = "newer-record-found"
+    POT_MISPUSHED = "pot-mispushed"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"

@@ -191,6 +191,8 @@ OPTIONS: Mapping[str, Option] = {
             "decks": Option(f"{TABLE}.system.start", ["green", "black"], poker),
             "shuffler": Option(f"{DEVICES}.devices_config", None, poker),
             "accepts": Option(f"{TABLE}.state.proof", None, poker),
+            "idle_minutes": Option(f"{TABLE}.state.activity", 10, poker),
+            "idle_without_round_minutes": Option(f"{TABLE}.state.activity", 30, poker),
             "deck_margin_min": Option(f"{TABLE}.decks.rotation", 10, poker),
             "shuffle_limit_s": Option(f"{TABLE}.decks.rotation", 60, lambda made: made.machine),
             "shuffle_least_s": Option(f"{TABLE}.decks.shuffling", 5, lambda made: made.machine),

@@ -76,9 +76,9 @@ def compared(table: PureTable, *, went_in: int = 52, lying: int = 0, astray: int
 
 
 def counts(table: PureTable) -> list[CountCards]:
-    """Return the counts of whole decks that are offered."""
+    """Return the counts of whole decks that are offered, each filled in with 52."""
     acts = (step.act for step in next_steps(table.state))
-    return [act for act in acts if isinstance(act, CountCards) and act.what is Counted.DECK]
+    return [replace(act, counted=52) for act in acts if isinstance(act, CountCards) and act.what is Counted.DECK]
 
 
 def asked_by_next(table: PureTable) -> str:
@@ -259,7 +259,9 @@ def test_14_5_a_while_it_cannot_compare_the_floor_is_offered_to_go_on_by_hand() 
     table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="a broken sensor"))
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling))
     table.does(step.act)
-    assert asked_by_next(table) == "Count the whole blue deck: 52 cards."
+    assert not [step for step in next_steps(table.state) if step.key is Key.NEXT], "no key says that it is whole"
+    (count,) = (step for step in next_steps(table.state) if step.expected and isinstance(step.act, CountCards))
+    assert count.say == "Count all cards of the blue deck. Type the number."
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -290,7 +292,7 @@ def test_14_5_a_if_the_machine_goes_away_two_people_may_answer_for_what_was_coun
     override = OverrideGate(back=Back.BLUE, why="the shuffler went")
     assert table.not_by_two(override).code is Code.COUNT_DUE
     offered = [step.act for step in next_steps(table.state)]
-    assert CountCards(what=Counted.DECK, back=Back.BLUE, counted=52) in offered
+    assert counts(table) == [CountCards(what=Counted.DECK, back=Back.BLUE, counted=52)]
     assert not [act for act in offered if isinstance(act, RequestApproval) and isinstance(act.act, OverrideGate)]
     table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
     table.by_two(override)
@@ -315,17 +317,21 @@ def test_14_5_a_what_comes_out_of_a_broken_shuffler_is_counted_before_it_is_shuf
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
-def test_14_5_a_the_keys_alone_lead_by_the_count_when_both_decks_were_inside() -> None:
+def test_14_5_a_the_steps_lead_by_the_count_when_both_decks_were_inside_and_no_key_says_it() -> None:
     table = PureTable(configuration(accepts=(Grade.REPORTED, Grade.BY_HAND))).opened()
     for back in Back.BLUE, Back.RED:
         table.does(SenseDeck(back=back))
     table.does(ApproveHandShuffling(why="no power"))
     said = []
     while table.state.round is None:
-        said.append(asked_by_next(table).split(":")[0].split(" and ")[0])
-        table.presses(Key.NEXT)
+        step = next(step for step in next_steps(table.state) if step.expected)
+        said.append(step.say.split(".")[0].split(" and ")[0])
+        if step.key is Key.NEXT:
+            table.presses(Key.NEXT)
+        else:
+            table.does(counts(table)[0])
     assert [words for words in said if words.startswith(("Count", "Shuffle"))] in (
-        [f"Count the whole {back} deck", f"Shuffle the whole {back} deck"] for back in Back
+        [f"Count all cards of the {back} deck", f"Shuffle the whole {back} deck"] for back in Back
     )
 
 

@@ -100,11 +100,12 @@ def test_the_next_street_is_said_before_it_is_dealt() -> None:
         (expected,) = (step for step in view(table).steps if step.expected and step.key)
         says.append(expected.say)
         table.does(CompleteBetting())
+    later = "The first remaining player left of the button: check or bet."
     assert says == [
         "Seat 4 first: fold, call or raise. After the betting: burn one, deal three community cards face up.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fourth community card.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fifth and last community card.",
-        "Seat 1 first: check or bet. After the betting: showdown, turn the hands face up.",
+        f"{later} After the betting: burn one, deal the fourth community card.",
+        f"{later} After the betting: burn one, deal the fifth and last community card.",
+        f"{later} After the betting: showdown, turn the hands face up.",
     ]
 
 

@@ -10,7 +10,7 @@ from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.table import history
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
-from firmware_host.table.acts.decks import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.decks import CountCards, CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.acts.dice import OrderShakerPassed, ShakerSensed
 from firmware_host.table.acts.floor import (
     BeginTrust,
@@ -46,7 +46,7 @@ from firmware_host.table.history import Ledger, rules_digest
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Grade, Known, Mode, Rest
+from firmware_host.table.terms import Back, Counted, Grade, Known, Mode, Rest
 from tests.worlds.opening import SPREAD, opening, trusted, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
@@ -78,6 +78,7 @@ def configuration(
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
     relief_minutes: int = 0,
     dealers_enrolled: bool = False,
+    idle_without_round_minutes: int = 0,
 ) -> TableConfig:
     return TableConfig(
         house="demo",
@@ -91,6 +92,8 @@ def configuration(
         heads_up=heads_up,
         relief_minutes=relief_minutes,
         dealers_enrolled=dealers_enrolled,
+        # Hours pass at these tables with players who sit there; a table where that is not told has tests of its own.
+        idle_without_round_minutes=idle_without_round_minutes,
     )
 
 
@@ -264,6 +267,7 @@ class PureTable:
 
     def ready(self, back: Back) -> None:
         """Everything before the deal."""
+        self.counts_discards()
         self.shuffled(back)
         self.cuts(back)
 
@@ -284,7 +288,14 @@ class PureTable:
         for _ in range(4):
             self.does(CompleteBetting())
         self.does(AwardPot())
+        self.counts_discards()
         return tuple(self.facts[before:])
+
+    def counts_discards(self) -> None:
+        """Say by a key that the discards of the round just played are right, where they are asked for (14.6(e)7)."""
+        back = self.state.last_used
+        if self.state.discards_due and back is not None:
+            self.does(CountCards(what=Counted.DISCARDS, back=back, said_right=True))
 
     def presses(self, key: Key) -> tuple[Fact, ...]:
         """Let a dealer look at what is asked for, and press a key."""

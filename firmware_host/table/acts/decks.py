@@ -22,6 +22,7 @@ class DistributeDecks(OfDecks, frozen=True, kw_only=True, tag="distribute-decks"
     """The poker shift supervisor or a superior gives this table its decks for today, and says why (14.2(c))."""
 
     may_ask = SUPERVISORS
+    role_paragraphs = ("14.2(c)",)
 
     why: Why
 
@@ -30,12 +31,14 @@ class InspectDecks(OfDecks, frozen=True, kw_only=True, tag="inspect-decks"):
     """The dealer has received and inspected the decks that are due (14.4(a))."""
 
     may_ask = DEALER
+    role_paragraphs = ("14.4(a)",)
 
 
 class VerifyDecks(OfDecks, frozen=True, kw_only=True, tag="verify-decks"):
     """The floorperson or a supervisor has verified the inspected decks (14.4(b))."""
 
     may_ask = FLOOR
+    role_paragraphs = ("14.4(b)",)
 
 
 class SpreadDecks(OfDecks, frozen=True, kw_only=True, tag="spread-decks"):
@@ -68,6 +71,7 @@ class ShuffleByHand(OfDecks, frozen=True, kw_only=True, tag="shuffle-by-hand"):
     """The dealer has shuffled the entire deck and put it in a single stack (14.5(a))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(a)",)
 
     back: Back
 
@@ -90,6 +94,7 @@ class OrderRecut(OfDecks, frozen=True, kw_only=True, tag="order-recut"):
     """A casino supervisor orders the deck cut again (14.5(c))."""
 
     may_ask = SUPERVISOR
+    role_paragraphs = ("14.5(c)",)
 
     why: Why
 
@@ -98,6 +103,7 @@ class SortDeck(OfDecks, frozen=True, kw_only=True, tag="sort-deck"):
     """The 52 cards were placed into suit and sequence (14.2(b))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.2(b)",)
 
     back: Back
 
@@ -125,14 +131,19 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
     """
     The stub, the discards or a whole deck was counted (14.6(e)4, 7).
 
-    `counted` is none where the dealer pressed the key for "not the expected number".
+    On a page the number is typed. By a key it is only said, with `counted` none: `said_right`, or else wrong.
     """
 
     may_ask = TABLE
+    role_paragraphs = (
+        "14.6(e)4",
+        "14.6(e)7",
+    )
 
     what: Counted
     back: Back
     counted: Annotated[int, Meta(ge=0, le=110)] | None = None
+    said_right: bool = False
 
 
 class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
@@ -167,6 +178,7 @@ class CutDeck(OfDecks, frozen=True, kw_only=True, tag="cut-deck"):
     """The deck has been cut onto the cover card (14.5(b))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(b)",)
 
     back: Back
 

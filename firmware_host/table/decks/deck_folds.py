@@ -73,6 +73,8 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
         state = stub.gone(state)
+    if isinstance(body, DeckSuspected) and body.back is state.last_used:
+        state = replace(state, discards_due=False)
     if isinstance(body, DeckClockRanOut):
         state = replace(state, struck_at=fact.at)
     if isinstance(body, DeckLoaded):
@@ -131,23 +133,37 @@ def _in_play(deck: Deck) -> Deck:
 
 def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
     state = _with_deck(state, body.back, lambda deck: _counted_deck(deck, body))
-    if body.what is Counted.DISCARDS or not body.right or state.last_used not in (body.back, None):
+    if state.last_used not in (body.back, None):
         return state
-    return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
+    if body.what is Counted.DISCARDS:
+        return replace(state, discards_due=False)
+    named = body.counted if body.right and body.what is Counted.STUB else None
+    state = replace(state, stub_counted=named, discards_due=state.discards_due and body.what is Counted.STUB)
+    return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0) if body.right else state
 
 
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
-    """Keep a wrong count until the same pile, or the whole deck, is counted right (I-8)."""
+    """
+    Keep a wrong count until the same pile, or the whole deck, is counted right (I-8).
+
+    A count that was only confirmed by a key ends no doubt that a number raised, nor the doubt that cards may lie in
+    the shuffler.
+    """
     if body.what is Counted.DECK:
         deck = replace(unproved(deck), place=Place.STORAGE, trouble=_trouble_of(deck))
     if not body.right:
-        wrong = {*deck.miscounted, body.what}
-        return replace(deck, miscounted=tuple(what for what in Counted if what in wrong))
-    if body.what is Counted.DECK:
-        return replace(deck, miscounted=(), uncounted=False)
-    if body.expected is None:
+        both = (Counted.STUB,) if body.stub is not None else ()
+        wrong = {*deck.miscounted, *both, body.what}
+        by_number = deck.by_number or body.counted is not None
+        return replace(deck, miscounted=tuple(what for what in Counted if what in wrong), by_number=by_number)
+    if body.said is not None and deck.by_number:
         return deck
-    return replace(deck, miscounted=tuple(what for what in deck.miscounted if what is not body.what))
+    if body.what is Counted.DECK:
+        return replace(deck, miscounted=(), by_number=False, uncounted=deck.uncounted and body.said is not None)
+    if body.said is None and body.expected is None and body.what is not Counted.STUB:
+        return deck
+    still = tuple(what for what in deck.miscounted if what is not body.what)
+    return replace(deck, miscounted=still, by_number=deck.by_number and bool(still))
 
 
 def _trouble_of(deck: Deck) -> str | None:

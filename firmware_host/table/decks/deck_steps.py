@@ -1,5 +1,7 @@
 """The steps with the decks, in words for the dealer."""
 
+from msgspec.structs import replace
+
 from firmware_host.rules.decision import Key, Refusal, Role, Step
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import (
@@ -53,6 +55,11 @@ def preparing_step(state: TableState) -> Steps:
     return ()
 
 
+def replacing_step(state: TableState) -> Steps:
+    """Return the same without a key: a deck that was removed is replaced at any time, also during a round (14.2(a))."""
+    return tuple(replace(step, key=None, expected=False) for step in preparing_step(state)) if state.is_open else ()
+
+
 def washing_step(state: TableState) -> Steps:
     """Return the wash of the next deck; without a shuffler one washed deck is enough to go on with (14.4(c)1)."""
     waiting = [deck for deck in state.decks if deck.stage is Stage.SHOWN]
@@ -64,14 +71,16 @@ def washing_step(state: TableState) -> Steps:
     return (_step(WashDeck(back=back), say, preparation.WASH, expected=needed),)
 
 
+def counting_step(state: TableState) -> Steps:
+    """Return the count that comes before anything else between two rounds."""
+    return () if state.due_deck is None else count_steps.asked_for(state)
+
+
 def main_step(state: TableState) -> Steps:
     """Return the next step between the last round and the next deal; none when only the deal is left."""
     deck = state.due_deck
     if deck is None:
         return ()
-    count = count_steps.asked_for(state)
-    if count:
-        return count
     if deck.stage is not Stage.READY:
         return ()
     if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:

@@ -14,7 +14,7 @@ from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state import activity, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
 from firmware_host.table.state.hindrance import of_machine
@@ -26,6 +26,8 @@ CUT = ("14.5(b)",)
 ALTERNATE = ("14.2(d)2", "14.2(d)3")
 
 ROTATION = ("14.2(b)",)
+
+TWO_DECKS = ("14.2(a)",)
 
 
 NOT_PREPARED = {
@@ -78,6 +80,11 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
+    missing = (
+        activity.must_spread(state, at) or _one_deck_only(state) or (_discards_due() if state.discards_due else None)
+    )
+    if missing is not None:
+        return missing
     deck, on = proved
     if reconciliation.is_inside(state, deck, on):
         return reconciliation.not_out(state, deck)
@@ -163,6 +170,24 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
     return _count_due() if state.stub_due else None
 
 
+def _one_deck_only(state: TableState) -> Refusal | None:
+    """
+    Two decks are maintained at the table at all times (14.2(a)).
+
+    A deck that lies in the shuffler or is held is at the table; one that was removed is not before another with these
+    backs is received.
+    """
+    missing = next((deck for deck in state.decks if deck.stage is Stage.AWAITED), None)
+    if missing is None:
+        return None
+    return refuse(
+        f"only one deck is at the table: there is no {missing.back} deck",
+        f"receive and inspect another {missing.back} deck",
+        *TWO_DECKS,
+        code=Code.DECK_NOT_PREPARED,
+    )
+
+
 def _other_unwashed(state: TableState) -> Refusal | None:
     """With a shuffler each deck is washed before play commences; without one the other may wait (14.4(c)1, 2)."""
     if state.by_hand or state.last_used is not None:
@@ -185,6 +210,15 @@ def _count_due() -> Refusal:
         "the stub has not been counted for 15 minutes",
         "count the stub of the round just played, or all 52 cards of its deck",
         *rotation.COUNT,
+        code=Code.COUNT_DUE,
+    )
+
+
+def _discards_due() -> Refusal:
+    return refuse(
+        "the discards of the round just played have not been counted",
+        "count them, or all the cards of their deck",
+        *counting.DISCARDS,
         code=Code.COUNT_DUE,
     )
 

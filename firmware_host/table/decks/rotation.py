@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
+from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
@@ -17,6 +18,7 @@ from firmware_host.table.facts.decks import (
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.stamp import Stamp, began_ms, elapsed_ms
 from firmware_host.table.state import stub
+from firmware_host.table.state.activity import IDLE
 from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
@@ -159,7 +161,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     The dealer meant what the key said before: nobody counts a stub or sorts a deck in a second and a half.
     """
     struck = state.struck_at
-    if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck):
+    if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck | IdleTable):
         return None
     elapsed = elapsed_ms(struck, at)
     if elapsed is None or elapsed >= REACTION_MS:
@@ -167,7 +169,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     return refuse(
         "this was asked for only just now, and the key said something else before",
         "look at what is asked for, do it, and press the key then",
-        *(COUNT if isinstance(act, CountCards) else ROTATION),
+        *(COUNT if isinstance(act, CountCards) else IDLE if isinstance(act, IdleTable) else ROTATION),
         code=Code.OUT_OF_DATE,
     )
 

@@ -324,7 +324,7 @@ def _lies_there(state: TableState, deck: Deck) -> bool:
 
 
 def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
-    return state.stub_due and deck.back is state.last_used
+    return (state.stub_due or state.discards_due) and deck.back is state.last_used
 
 
 RECUT = ("14.5(c)",)

@@ -132,6 +132,11 @@ def _halted(state: TableState, about: str) -> bool:
     return state.halted is not None
 
 
+def _mispushed(state: TableState, about: str) -> bool:
+    del about
+    return state.round is not None and bool(state.round.mispushed)
+
+
 def _too_low(state: TableState, about: str) -> bool:
     deck = _deck(state, about)
     return deck is not None and proof.is_too_low(state, deck)
@@ -470,6 +475,16 @@ KINDS: dict[AlertKind, Kind] = {
         sign="The dice are shaken again.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
+    ),
+    AlertKind.POT_MISPUSHED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.6(e)5",),
+        sign="A pot was pushed to the wrong player and is taken back.",
+        acknowledged_by=FLOOR,
+        cleared_by=FLOOR,
+        lasts=_mispushed,
+        put_right="take the pot back and push it to the winner that the table names",
     ),
     AlertKind.ROUND_HALTED: Kind(
         severity=Severity.VIOLATION,

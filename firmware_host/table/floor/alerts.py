@@ -57,8 +57,11 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
 
 
 def _standing(state: TableState, number: int) -> Alert | Refusal:
-    alert = next((alert for alert in state.alerts if alert.number == number), None)
-    return alert or refuse(f"there is no open alert {number}", "the number of an open alert")
+    alert = next((alert for alert in state.alerts if number in (alert.number, alert.latest)), None)
+    if alert is not None:
+        return alert
+    standing = ", ".join(str(alert.number) for alert in state.alerts)
+    return refuse(f"there is no open alert {number}", f"one of {standing}" if standing else "an alert that is open")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
@@ -180,6 +183,7 @@ def _fold_raised(standing: tuple[Alert, ...], body: AlertRaised, fact: Fact) -> 
         say=body.say,
         paragraphs=fact.paragraphs,
         at=fact.at,
+        latest=fact.number,
     )
     same = {(alert.kind, alert.about): alert for alert in standing}.get((new.kind, new.about))
     if same is None:

@@ -74,7 +74,8 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
-    return (started, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
+    lapsed = kill_button.lapsed(state)
+    return (started, *lapsed, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
 
 def _shut() -> Refusal:
@@ -105,7 +106,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
         made_up=coming.made_up,
         dead=blinds.dead(state, coming, stakes),
         straddler=blinds.straddles(state, coming),
-        killer=state.kill_button,
+        killer=kill_button.killer(state),
     )
 
 
