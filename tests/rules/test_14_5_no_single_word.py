@@ -266,8 +266,8 @@ def test_d5_the_cut_is_neither_offered_nor_taken_before_the_deck_is_out(table: P
     assert not [step for step in next_steps(table.state) if isinstance(step.act, CutDeck)]
     for act in (CutDeck(back=Back.BLUE), Deal()):
         refusal = table.refuses(act)
-        assert refusal.reason == "the blue deck lies in the shuffler"
-        assert refusal.allowed_by.startswith("wait until the shuffler has given it out; or take it off the shelf")
+        assert refusal.reason == "the blue deck is in the shuffler"
+        assert refusal.allowed_by.startswith("wait until the shuffler has delivered it; or take it off the shelf")
         assert "14.5(b)" in refusal.paragraphs
 
 

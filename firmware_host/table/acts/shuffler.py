@@ -145,7 +145,7 @@ class ReportEmptied(FromShuffler, frozen=True, kw_only=True, tag="report-emptied
     place: JamPlace
 
 
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 
 
 class ReportUnreadable(FromShuffler, frozen=True, kw_only=True, tag="report-unreadable"):
