@@ -5,15 +5,12 @@ The whole pure table under everything anybody could do to it, in any order, lega
 proof, which is cut, which was dealt last. A failing run prints its steps and `--hypothesis-seed` repeats it.
 """
 
-from functools import reduce
-
 import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.reports.effective_facts import amended_by, standing
 from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_facts import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
@@ -35,7 +32,6 @@ from firmware_host.table.acts.system import PassDeadline, Start
 from firmware_host.table.config import TableConfig
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
-from firmware_host.table.evolve import evolve
 from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.facts.decks import (
     CardsCounted,
@@ -73,6 +69,7 @@ from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
 from tests.examples import drawn
 from tests.property.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
+from tests.property.folded_again import as_if_never_taken_back, in_round, without_numbers
 from tests.worlds.opening import EVERYBODY
 from tests.worlds.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
@@ -82,11 +79,6 @@ FACTS = msgspec.json.Decoder(Fact)
 COUNTS = [(104, 104, 0), (52, 52, 0), (52, 0, 52), (104, 52, 52), (0, 0, 0), (52, 49, 0), (52, 49, 3), (104, 49, 55)]
 
 """Went in, came out, and lie on the shelf; the first agree."""
-
-
-NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
-
-"""What a take-back does not give back: numbers of facts only go up."""
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -299,9 +291,9 @@ class TableMachine(RuleBasedStateMachine):
         amended = [fact.body for fact in answer if isinstance(fact.body, Amended)]
         assert [[change.of for change in body.changes] for body in amended] == [list(reversed(step))]
         assert before is not None
-        assert _in_round(self.table.state) == _in_round(before), "exactly the earlier round stands again"
+        assert in_round(self.table.state) == in_round(before), "exactly the earlier round stands again"
         if not told_since:
-            assert _without_numbers(self.table.state) == _without_numbers(before), "and so does all else"
+            assert without_numbers(self.table.state) == without_numbers(before), "and so does all else"
 
     def ask(
         self,
@@ -582,21 +574,7 @@ class TableMachine(RuleBasedStateMachine):
         assert Ledger.empty(JOURNAL).with_facts(facts) == self.table.ledger
         read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
         assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
-        assert _without_numbers(self.table.state) == _without_numbers(_as_if_never_taken_back(facts))
-
-
-def _as_if_never_taken_back(facts: tuple[Fact, ...]) -> TableState:
-    """The plain meaning of an amendment: fold what stands, and nothing of what was taken back."""
-    return reduce(evolve, standing(facts, amended_by(facts)), TableState(journal=JOURNAL))
-
-
-def _without_numbers(state: TableState) -> TableState:
-    return replace(state, **NUMBERS)
-
-
-def _in_round(state: TableState) -> tuple[object, ...]:
-    """What the dealer's step touched; sensors may have told of other things since."""
-    return state.round, state.rounds, state.button, state.last_used
+        assert without_numbers(self.table.state) == without_numbers(as_if_never_taken_back(facts))
 
 
 TestTable = TableMachine.TestCase
