@@ -13,7 +13,7 @@ from firmware_host.table.terms import JournalId
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """SHA-256, or a public key: 32 bytes in lower-case hexadecimal."""
 
 
@@ -56,7 +56,9 @@ class Signed(Record, frozen=True, kw_only=True):
     """A document as stored, and the signature over its bytes."""
 
     data: bytes
+    """The signed bytes, in base64."""
     signature: bytes
+    """The Ed25519 signature of `data`, in base64."""
 
 
 class Signer:
