@@ -92,6 +92,7 @@ class AlertKind(StrEnum):
     FOREIGN_DECK = "foreign-deck"
     GATE_OVERRIDDEN = "gate-overridden"
     PUBLISH_SET_ASIDE = "publish-set-aside"
+    PEOPLE_BY_ROOT = "people-by-root"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"
     PROOF_VOIDED = "proof-voided"

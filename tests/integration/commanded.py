@@ -77,8 +77,8 @@ async def commanded(
         if host.state.config is None:
             await table.does(Start(software=SOFTWARE, config=configuration()))
             await table.opened()
-            await table.does(EnrolPerson(person=ACTOR, roles=(ROLE,)), actor="floorperson")
-            await table.does(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE), actor="floorperson")
+            await table.by_supervisors(EnrolPerson(person=ACTOR, roles=(ROLE,)))
+            await table.by_supervisors(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE))
         async with publishing(publisher):
             yield table
     finally:

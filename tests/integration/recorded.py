@@ -32,7 +32,7 @@ from firmware_host.table.identities import STAFF
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
-from tests.opening import opening, trusted
+from tests.opening import SECOND_SUPERVISOR, opening, trusted, trusted_too
 from tests.pure_table import configuration, given_out, report, usual_asker
 from tests.rules.driver import said
 
@@ -98,15 +98,22 @@ class RecordedTable:
     async def by_two(self, act: Approvable) -> None:
         """Let a floorperson ask and a supervisor approve what two people must want."""
         for person in ("supervisor-1", "floor-1"):
-            await self.does(EnrolPerson(person=person, roles=STAFF), actor="floorperson")
+            await self.by_supervisors(EnrolPerson(person=person, roles=STAFF))
         await self.does(RequestApproval(act=act, why="it has to be"), actor="floor-1", role=Role.FLOORPERSON)
         request = Approve(request=self.state.approvals[-1].number)
         await self.does(request, actor="supervisor-1", role=Role.CASINO_SUPERVISOR)
 
+    async def by_supervisors(self, act: Approvable) -> None:
+        """Let the two casino supervisors want it."""
+        supervisor = Role.CASINO_SUPERVISOR
+        await self.does(RequestApproval(act=act, why="it has to be"), actor="floorperson", role=supervisor)
+        request = Approve(request=self.state.approvals[-1].number)
+        await self.does(request, actor=SECOND_SUPERVISOR, role=supervisor)
+
     async def opened(self) -> None:
         config = self.state.config
         assert config is not None
-        await self.does(trusted("floorperson"), *opening(config))
+        await self.does(trusted("floorperson"), trusted_too(), *opening(config))
 
     async def ready(self, back: Back) -> None:
         """Everything before the deal."""

@@ -21,7 +21,7 @@ from firmware_host.rules.round_facts import CommunityDealt, RoundStarted
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
 from firmware_host.table.acts.corrections import TakeBack
 from firmware_host.table.acts.decks import CutDeck, InspectDecks, SenseDeck
-from firmware_host.table.acts.floor import CallFloor, EndFloorCall, EnrolPerson
+from firmware_host.table.acts.floor import BeginTrust, CallFloor, EndFloorCall
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused, Via
 from firmware_host.table.acts.round import Deal, PressKey, SensePuck
 from firmware_host.table.acts.system import AdoptConfiguration, Start
@@ -100,7 +100,7 @@ class Table:
     async def agree(self, act: Approvable) -> None:
         """Let two people want it."""
         roles = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)
-        await self.ask(EnrolPerson(person="somebody-else", roles=roles))
+        await self.ask(BeginTrust(person="somebody-else", roles=roles))
         asked = replace(self.intent(RequestApproval(act=act, why="it has to be")), role=Role.FLOORPERSON)
         assert isinstance(await self.host.submit(asked), Accepted)
         approved = self.intent(Approve(request=self.host.state.approvals[-1].number))

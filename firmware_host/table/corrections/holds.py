@@ -9,6 +9,7 @@ from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two
@@ -24,6 +25,7 @@ SINCE: Mapping[Thing, str] = {
     Thing.SUSPICION: "another fault was found with the deck since the request",
     Thing.SUM: "the sum in the request is no longer the last one",
     Thing.PLAYER: "the player in the request no longer sits there",
+    Thing.PERSON: "the enrollment, roles or PIN of the person have changed since the request",
 }
 
 """The changes in words, for a refusal."""
@@ -62,6 +64,9 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
         case CorrectSum():
             last = state.dice.last if state.dice else None
             yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
+        case EnrolPerson(person=name) | ResetPin(person=name) | EnrolKey(actor=name):
+            person = state.people.get(name)
+            yield Thing.PERSON, f"{person.pin_of} {person.revoked} {' '.join(person.roles)}" if person else ""
         case AdoptConfiguration():
             # The act names the fact of the candidate and is refused once another candidate replaces it.
             return

@@ -337,6 +337,13 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
     ),
+    AlertKind.PEOPLE_BY_ROOT: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="A supervisor is wanted at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+    ),
     AlertKind.PINS_REFUSED: Kind(
         severity=Severity.WARNING,
         sign="A supervisor is wanted at this table.",

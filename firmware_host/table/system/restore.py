@@ -15,7 +15,7 @@ from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.identities import CommandKey, Person, is_one_person
 from firmware_host.table.permissions import NEW_JOURNAL, not_these_two
 from firmware_host.table.shuffler import firmware
-from firmware_host.table.state.people import not_enrolled_in
+from firmware_host.table.state.people import behind, may_be_one, not_enrolled_in
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, SHUFFLED
 
@@ -45,8 +45,8 @@ def carried(state: TableState) -> Carried:
 
 
 def _without_pin(person: Person) -> Person:
-    """Keep roles and revocation; the PIN's fact and the count of wrong PINs belong to the old journal."""
-    return Person(roles=person.roles, revoked=person.revoked)
+    """Keep roles, revocation and who vouched; the PIN's fact and the wrong PINs belong to the old journal."""
+    return Person(roles=person.roles, revoked=person.revoked, vouched_by=person.vouched_by)
 
 
 @answers(RestoreJournal)
@@ -83,7 +83,12 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
         if refusal is not None:
             return refusal
     acting = [(name, nearest_to_lead(people[name].roles, NEW_JOURNAL.led_by)) for name in (first, second)]
-    return not_these_two(NEW_JOURNAL, *acting)
+    return not_these_two(NEW_JOURNAL, *acting) or _may_be_one(act.carried, first, second)
+
+
+def _may_be_one(carried: Carried, first: str, second: str) -> Refusal | None:
+    both = behind(carried.people, carried.keys, first) & behind(carried.people, carried.keys, second)
+    return may_be_one(first, second, behind_both=both)
 
 
 def _taken_along(carried: Carried) -> Iterator[TableDraft]:
@@ -105,13 +110,13 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
 
 
 def _person(name: str, person: Person) -> Iterator[TableDraft]:
-    yield draft(PersonEnrolled(person=name, roles=person.roles, carried_over=True))
+    yield draft(PersonEnrolled(person=name, roles=person.roles, carried_over=True, vouched_by=person.vouched_by))
     if person.revoked:
         yield draft(PersonRevoked(person=name))
 
 
 def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
     """Carry a key over, also a revoked one, so that it is never enrolled again."""
-    yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role))
+    yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role, vouched_by=key.vouched_by))
     if key.revoked:
         yield draft(KeyRevoked(key=name, actor=key.actor))
