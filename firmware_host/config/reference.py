@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -33,6 +34,7 @@ class Section(Record, frozen=True, kw_only=True):
     options: tuple[Option, ...]
 
 
+@cache
 def sections(of: type) -> tuple[Section, ...]:
     """Return every section of a file of type `of`, in the order of the fields."""
     return tuple(_sections(of, ""))

@@ -37,7 +37,7 @@ from firmware_host.table.view import DeviceReport, public_view
 from tests.golden.acts import ACTS
 from tests.golden.bodies import BODIES
 from tests.golden.configs import AT, CONFIG, DICE_CONFIG, JOURNAL, KILL_CONFIG, RULES, TWO_GAMES
-from tests.pure_table import PureTable, report
+from tests.worlds.pure_table import PureTable, report
 
 TOPICS = Topics.of(CONFIG)
 

@@ -27,7 +27,7 @@ from firmware_host.table.acts.decks import (
     SenseDeck,
     VerifyDecks,
 )
-from firmware_host.table.acts.floor import BeginTrust, ClearAlert, EnrolPerson, OpenTable
+from firmware_host.table.acts.floor import BeginTrust, ClearAlert, OpenTable
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import Deal, PressKey
 from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
@@ -71,10 +71,10 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
-from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.examples import drawn
-from tests.opening import EVERYBODY
-from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
+from tests.property.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
+from tests.worlds.opening import EVERYBODY
+from tests.worlds.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
 
@@ -123,7 +123,7 @@ class TableMachine(RuleBasedStateMachine):
         if not isinstance(act, Approve | VerifyDecks):
             return EVERYBODY
         if SECOND not in self.table.state.people:
-            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+            self.ask(BeginTrust(person=SECOND, roles=STAFF))
         return SECOND
 
     @rule(steps=st.integers(1, 40), hasty=st.booleans(), lifts=st.booleans())
@@ -165,7 +165,7 @@ class TableMachine(RuleBasedStateMachine):
             self.everything_goes_as_it_should(steps, hasty=False, lifts=False)
             request = Approve(request=asked[-1].number)
             assert isinstance(self.ask(request, role=roles[1]), Refusal), "one person twice"
-            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+            self.ask(BeginTrust(person=SECOND, roles=STAFF))
             self.ask(request, role=roles[1], actor=SECOND)
 
     @rule(act=ANY_ACT)

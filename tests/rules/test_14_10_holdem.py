@@ -27,7 +27,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back
-from tests.pure_table import SEATS, PureTable, configuration, given_out
+from tests.worlds.pure_table import SEATS, PureTable, configuration, given_out
 
 STREETS = (StreetName.DEAL, StreetName.FLOP, StreetName.TURN, StreetName.RIVER)
 

@@ -28,7 +28,7 @@ from firmware_host.table.facts.round import ButtonMoved, KillButtonCollected, Ki
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back, Grade
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

@@ -37,8 +37,8 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from hil.auditor import Auditor
-from tests.random_rounds import play, stakes
 from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
+from tests.rules.random_rounds import play, stakes
 
 JOURNAL = "00112233445566778899aabbccddeeff"
 

@@ -27,7 +27,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 
 def expected(state: TableState) -> str:

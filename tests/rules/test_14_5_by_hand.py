@@ -19,7 +19,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 BY_HAND = (Grade.REPORTED, Grade.BY_HAND)
 

@@ -19,7 +19,7 @@ from firmware_host.table.facts.seating import SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 OF_PLAY = {
     *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),

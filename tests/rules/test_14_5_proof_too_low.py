@@ -22,7 +22,7 @@ from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.device_orders import DeliverCommand, outstanding
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, Known, Severity
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 WHY = "no signed list names the firmware it runs"
 

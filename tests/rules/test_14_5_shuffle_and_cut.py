@@ -21,7 +21,7 @@ from firmware_host.table.facts.decks import (
 )
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import Back, Grade, Known, Mode
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 
 @pytest.fixture

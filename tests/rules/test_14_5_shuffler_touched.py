@@ -35,7 +35,7 @@ from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, JamPlace, Mode
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, report
 
 AGREE = {"went_in": 52, "came_out": 0, "lying": 52, "astray": 0}
 

@@ -38,7 +38,7 @@ from firmware_host.table.facts.shuffler import ReconciliationOrdered
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade, JamPlace, Known
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 LIFTED = "the blue deck was taken out of the shuffler, which has not counted it out"
 

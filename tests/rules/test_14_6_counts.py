@@ -14,7 +14,7 @@ from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Stage
 from firmware_host.table.terms import AlertKind, Back, Counted
-from tests.pure_table import PureTable, configuration, given_out, report
+from tests.worlds.pure_table import PureTable, configuration, given_out, report
 
 STUB = 52 - 14 - 3 - 5
 

@@ -17,7 +17,7 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes, Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

@@ -17,7 +17,7 @@ from firmware_host.table.facts.round import ButtonPlaced
 from firmware_host.table.facts.seating import ChipsAdded, SeatTaken
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

@@ -17,8 +17,8 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, SeatChanged
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from tests.options_table import BIG, SMALL, OptionsTable, options
-from tests.pure_dice import A_SIX, DiceTable, dice_configuration
+from tests.worlds.options_table import BIG, SMALL, OptionsTable, options
+from tests.worlds.pure_dice import A_SIX, DiceTable, dice_configuration
 
 
 def moving(**other: object) -> OptionsTable:

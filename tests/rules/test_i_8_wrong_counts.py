@@ -29,8 +29,8 @@ from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Stage
 from firmware_host.table.terms import AlertKind, Back, Counted, Grade
-from tests.opening import opening
-from tests.pure_table import PureTable, configuration
+from tests.worlds.opening import opening
+from tests.worlds.pure_table import PureTable, configuration
 
 STUB = 52 - 14 - 3 - 5
 

@@ -25,8 +25,8 @@ from firmware_host.table.acts.system import AdoptConfiguration, Start
 from firmware_host.table.facts.floor import AlertRaised, ApprovalDeclined, KeyRevoked, PersonEnrolled
 from firmware_host.table.identities import STAFF, id_of
 from firmware_host.table.terms import AlertKind
-from tests.opening import EVERYBODY, SECOND_SUPERVISOR, trusted
-from tests.pure_table import PureTable
+from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, trusted
+from tests.worlds.pure_table import PureTable
 
 SUPERVISOR = (Role.CASINO_SUPERVISOR,)
 
