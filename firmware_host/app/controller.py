@@ -11,6 +11,8 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from drivers.pins.board import chip_labels, factory_name
+from drivers.serial.identity import identity
 from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
@@ -52,6 +54,7 @@ from firmware_host.table.device_orders import outstanding
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
+from firmware_host.table.system.start import other_pins
 from firmware_host.table.view import public_view
 from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
@@ -132,6 +135,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         shuffler = await _shuffler(config.devices, folder, listed, commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
+        _check_pins(host, folder)
         on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
         pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
         checking = PinCheck(table=host, pins=pins, clock=clock)
@@ -217,6 +221,13 @@ def _check_kind_of_table(config: Config, host: Host, folder: Path) -> None:
         )
 
 
+def _check_pins(host: Host, folder: Path) -> None:
+    """Raise `UserError` if the record was begun on real pins and these are simulated, or the other way round."""
+    refusal = other_pins(host.state, gpio.pins(), factory_name())
+    if refusal is not None:
+        raise UserError(f"{folder}: {refusal.reason}; needed: {refusal.allowed_by}")
+
+
 def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
     """Raise `UserError` for a list older than the one in force: its signature is valid, too."""
     refusal = None if listed is None else older_list(host.state, listed.named)
@@ -271,7 +282,17 @@ async def _show(host: Host, publisher: Publisher) -> None:
 
 
 def _start(config: Config) -> Start:
-    return Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts)
+    shuffler = config.devices.shuffler
+    return Start(
+        software=SOFTWARE,
+        config=config.table,
+        day_starts=config.journal.gaming_day_starts,
+        pins=gpio.pins(),
+        factory=factory_name(),
+        chip=chip_labels(),
+        port=identity(shuffler.port) if shuffler is not None and shuffler.lamps is None else "",
+        house_key=(shuffler.house_key or "") if shuffler is not None else "",
+    )
 
 
 def _listed(listed: SignedList) -> ReportFirmwareList:

@@ -114,6 +114,15 @@ class AlertKind(StrEnum):
     WRONG_COUNT = "wrong-count"
 
 
+class Pins(StrEnum):
+    """What a record says of the board's pins; it never changes from real to simulated or back."""
+
+    UNKNOWN = "unknown"
+    """Recorded before the pin factory was a fact, or by a command that opens no pins."""
+    REAL = "real"
+    SIMULATED = "simulated"
+
+
 class Severity(StrEnum):
     """How serious an alert is: play continues, play will soon stop, something is out of use, or a rule was broken."""
 

@@ -41,6 +41,7 @@ def carried(state: TableState) -> Carried:
         ),
         under_way=state.round_number,
         firmware=state.shuffler.firmware,
+        pins=state.pins,
     )
 
 
@@ -62,6 +63,7 @@ def restore(state: TableState, act: RestoreJournal) -> Decision:
                 damage=act.damage,
                 by_pins=act.by_pins,
                 under_way=act.carried.under_way,
+                pins=act.carried.pins,
             )
         ),
         *_taken_along(act.carried),
