@@ -2,7 +2,8 @@
 A Unix socket for programs on this board: one line in, one line out.
 
 Several programs can be connected at once; each is answered in the order it asked. Only the controller's own account and
-root can open the file (mode 600). The kernel, not the caller, says who is connected.
+root can open the file (mode 600), and the accounts of its group where it has one (mode 660). The kernel, not the
+caller, says who is connected.
 """
 
 import asyncio
@@ -33,8 +34,9 @@ Answering = Callable[[bytes, Caller], Awaitable[bytes]]
 class LineSocket:
     """Serves one socket file. A line longer than 16 KiB closes the connection it came on and no other."""
 
-    def __init__(self, path: Path, answer: Answering) -> None:
-        """`async with opened()` creates the socket."""
+    def __init__(self, path: Path, answer: Answering, *, group: int | None = None) -> None:
+        """`async with opened()` creates the socket; the accounts of the `group` may connect."""
+        self._group = group
         self._path = path
         self._answer = answer
         self._connections: set[asyncio.Task[None]] = set()
@@ -42,7 +44,7 @@ class LineSocket:
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Serve, and close every connection at the end. Raises `OSError` if the socket cannot be created."""
-        with short_path(self._path) as path, closing(_bind(path)) as bound:
+        with short_path(self._path) as path, closing(_bind(path, self._group)) as bound:
             server = await asyncio.start_unix_server(self._serve, sock=bound, limit=LINE_BYTES)
             try:
                 yield
@@ -84,12 +86,15 @@ def short_path(path: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def _bind(path: Path) -> socket.socket:
+def _bind(path: Path, group: int | None) -> socket.socket:
     _remove_stale(path)
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)
     try:
         made.bind(str(path))
+        if group is not None:
+            os.chown(path, -1, group)
+            path.chmod(0o660)
     except OSError:
         made.close()
         raise

@@ -285,6 +285,7 @@ OPTIONS: Mapping[str, Option] = {
     **of("devices.lamps", {name: Option("firmware_host.app.gpio", FREE) for name in ("status", "gate", "call")}),
     "devices.tamper.pin": Option("firmware_host.app.gpio", 27),
     "door.path": Option("firmware_host.local_api.server", None),
+    "door.group": Option("firmware_host.local_api.server", "table-programs"),
     "door.roles": Option("firmware_host.local_api.server", ["dealer", "technician"]),
     **of(
         "journal",

@@ -23,13 +23,16 @@ def acting(state: TableState, intent: Intent) -> str:
     return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
 
 
+def dealing(state: TableState) -> str | None:
+    """Return the dealer on duty; before the first, the dealer whom the configuration names."""
+    return state.dealer or (state.config.dealer if state.config is not None else None)
+
+
 def not_known(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse a person whom the record does not know in this role; none where it does."""
     if intent.role in NOBODY:
         return None
-    name = acting(state, intent)
-    if intent.via is Via.KEYS and state.dealer is None and state.config is not None:
-        name = state.config.dealer
+    name = dealing(state) or intent.actor if intent.via is Via.KEYS else intent.actor
     return not_enrolled(state, name, intent.role)
 
 
