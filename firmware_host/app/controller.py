@@ -51,6 +51,7 @@ from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding
+from firmware_host.table.shuffler.firmware import is_in_force
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
@@ -132,7 +133,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
             await publisher.probe()
-        shuffler = await _shuffler(config.devices, folder, listed, commissioning=commissioning)
+        shuffler = await _shuffler(config.devices, folder, _counting(listed, host), commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
         _check_pins(host, folder)
@@ -235,6 +236,11 @@ def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
         raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
 
 
+def _counting(listed: SignedList | None, host: Host) -> SignedList | None:
+    """Return the list, unless its house key still needs two people; without a list no shuffler is attested."""
+    return listed if listed is not None and is_in_force(host.state, listed.named.house_key) else None
+
+
 async def _shuffler(
     devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
 ) -> SerialShuffler | None:
@@ -246,7 +252,11 @@ async def _shuffler(
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
-    url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
+    url, keys, firmware = (
+        devices.shuffler.port,
+        PairingKeyFile(folder),
+        firmware_list.images(listed),
+    )
     try:
         if not commissioning:
             return SerialShuffler(url=url, keyring=keys, firmware=firmware)

@@ -19,6 +19,7 @@ from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
+    HouseKeyDiffers,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -90,7 +91,14 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             | ShufflerWorn()
         ):
             return True
-        case ShelfSeen() | DeckDelivered() | ReconciliationOrdered() | ShufflerWear() | FirmwareListTaken():
+        case (
+            ShelfSeen()
+            | DeckDelivered()
+            | ReconciliationOrdered()
+            | ShufflerWear()
+            | FirmwareListTaken()
+            | HouseKeyDiffers()
+        ):
             return False
         case _:
             assert_never(body)

@@ -101,6 +101,7 @@ class AlertKind(StrEnum):
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
+    HOUSE_KEY_DIFFERS = "house-key-differs"
     HOUSING_OPENED = "housing-opened"
     ROUND_HALTED = "round-halted"
     SHUFFLER_FAULTY = "shuffler-faulty"

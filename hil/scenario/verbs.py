@@ -114,6 +114,7 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    AdoptHouseKey,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -160,6 +161,7 @@ NO_VERB: Mapping[type, str] = {
     TakeSnapshot: "the controller stores snapshots automatically",
     AdjustMoney: "too long for a line of a script",
     PassDeadline: "deadlines fall due by `wait`",
+    AdoptHouseKey: "two people decide it, by the words of the step that offers it",
     AdoptConfiguration: "two people decide it, by the words of the step that offers it",
 }
 

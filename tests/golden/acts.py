@@ -111,6 +111,7 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    AdoptHouseKey,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
@@ -244,6 +245,7 @@ ACTS: tuple[Act, ...] = (
     ReportClearing(journal=JOURNAL, order=17, found=16),
     ReportDelivery(journal=JOURNAL, order=16, back=Back.BLUE, counted=52),
     ReportReconciliation(journal=JOURNAL, order=18, went_in=312, came_out=260, lying=36, astray=16),
+    AdoptHouseKey(candidate=80),
     ReportFirmwareList(house_key="8c" * 32, serial=7, sha256="3e" * 32),
     ReportSelfTest(failed=("camera",), worn=("feed",)),
     ReportActFailure(journal=JOURNAL, order=18, reason="lid"),

@@ -173,6 +173,7 @@ from firmware_host.table.facts.seating import (
 from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     FirmwareListTaken,
+    HouseKeyDiffers,
     HousingClosed,
     HousingOpened,
     ReconciliationFailed,
@@ -335,6 +336,7 @@ BODIES: tuple[Body, ...] = (
     ReconciliationFailed(reason="lid"),
     DeckDelivered(back=Back.BLUE, order=16, counted=52),
     ShufflerTested(failed=("camera",), worn=("feed", "output")),
+    HouseKeyDiffers(house_key="9d" * 32, serial=3, sha256="3e" * 32),
     FirmwareListTaken(house_key="8c" * 32, serial=7, sha256="3e" * 32),
     ShufflerWear(cycles=260_000, since_service=25_000, service_every=25_000, life=300_000),
     ShufflerWorn(why=Worn.SERVICE, made=25_000, limit=25_000),

@@ -12,6 +12,7 @@ from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, Correc
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 
 Reason = Annotated[str, Meta(max_length=200)]
@@ -31,6 +32,7 @@ Approvable = (
     | EnrolPerson
     | ResetPin
     | EnrolKey
+    | AdoptHouseKey
 )
 
 """The acts that need two people."""

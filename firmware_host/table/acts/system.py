@@ -24,7 +24,7 @@ class Stood(Record, frozen=True, kw_only=True):
 class Carried(Record, frozen=True, kw_only=True):
     """
     People, command keys, the configuration in force, the bad beat fund and undecided bad beats, standing alerts, and
-    the newest firmware list (an older list is never accepted).
+    the newest firmware list of each house key (an older list is never accepted).
 
     Not carried over: the decks, which are inspected again, and the players' stakes, which are counted when the players
     are seated again. `under_way` is the unfinished round, which people have to settle.
@@ -40,6 +40,7 @@ class Carried(Record, frozen=True, kw_only=True):
     under_way: int = 0
     firmware: FirmwareList | None = None
     pins: Pins = Pins.UNKNOWN
+    older_keys: tuple[FirmwareList, ...] = ()
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
         """Return whether at least one person has one of these roles."""

@@ -11,6 +11,7 @@ from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, Correc
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two
 from firmware_host.table.corrections.correctable import MONEY, SUMS
@@ -67,7 +68,7 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
         case EnrolPerson(person=name) | ResetPin(person=name) | EnrolKey(actor=name):
             person = state.people.get(name)
             yield Thing.PERSON, f"{person.pin_of} {person.revoked} {' '.join(person.roles)}" if person else ""
-        case AdoptConfiguration():
+        case AdoptConfiguration() | AdoptHouseKey():
             # The act names the fact of the candidate and is refused once another candidate replaces it.
             return
         case _:

@@ -13,6 +13,7 @@ from firmware_host.table.acts.approvals import Approvable, Approve, Decline, Req
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two, answers_asker
 from firmware_host.table.corrections.holds import SINCE, about, changed
@@ -355,6 +356,8 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
     if state.candidate is not None:
         yield AdoptConfiguration(candidate=state.candidate.number), "table.toml was changed"
+    if state.shuffler.offered is not None:
+        yield AdoptHouseKey(candidate=state.shuffler.offered.number), "table.toml names another house key"
     if state.halted is not None:
         why = state.halted.why[:LONGEST]
         yield VoidRound(why=why), why

@@ -41,6 +41,7 @@ def carried(state: TableState) -> Carried:
         ),
         under_way=state.round_number,
         firmware=state.shuffler.firmware,
+        older_keys=tuple(listed for listed in state.shuffler.lists if listed != state.shuffler.firmware),
         pins=state.pins,
     )
 
@@ -104,6 +105,8 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
         yield draft(FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened), *FUND)
     for held in carried.held:
         yield draft(BadBeatCarriedOver(held=held), *FUND)
+    for listed in carried.older_keys:
+        yield draft(firmware.taken(listed), *SHUFFLED)
     if carried.firmware is not None:
         yield draft(firmware.taken(carried.firmware), *SHUFFLED)
     for alert in carried.alerts:

@@ -126,6 +126,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
         devices={},
         puck_known=False,
         dice=_unseen(state.dice),
+        shuffler=replace(state.shuffler, offered=None),
         clocks=state.clocks or first_seen(fact.at),
     )
 

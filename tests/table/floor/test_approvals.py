@@ -30,7 +30,7 @@ from firmware_host.table.acts.floor import CloseTable, EnrolKey, EnrolPerson, Re
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
-from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.shuffler import AdoptHouseKey, ReportReconciliation
 from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
 from firmware_host.table.corrections.holds import SINCE, about
 from firmware_host.table.deadlines import alarms
@@ -59,6 +59,7 @@ LIMIT_MS = 300_000
 ONE_OF_EACH: tuple[Approvable, ...] = (
     VOID,
     AdoptConfiguration(candidate=1),
+    AdoptHouseKey(candidate=1),
     AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
     ContinueRound(why="the floor looked"),
     CorrectWager(of=1, to_cents=400, why="misread"),
