@@ -8,6 +8,7 @@ caller, says who is connected.
 
 import asyncio
 import os
+import shutil
 import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -34,10 +35,10 @@ Answering = Callable[[bytes, Caller], Awaitable[bytes]]
 class LineSocket:
     """Serves one socket file. A line longer than 16 KiB closes the connection it came on and no other."""
 
-    def __init__(self, path: Path, answer: Answering, *, group: int | None = None) -> None:
-        """`async with opened()` creates the socket; the accounts of the `group` may connect."""
-        self._group = group
+    def __init__(self, path: Path, answer: Answering, *, group: str = "") -> None:
+        """`async with opened()` creates the socket."""
         self._path = path
+        self._group = group
         self._answer = answer
         self._connections: set[asyncio.Task[None]] = set()
 
@@ -86,17 +87,18 @@ def short_path(path: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def _bind(path: Path, group: int | None) -> socket.socket:
+def _bind(path: Path, group: str = "") -> socket.socket:
     _remove_stale(path)
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)
     try:
         made.bind(str(path))
-        if group is not None:
-            os.chown(path, -1, group)
+        if group:
+            shutil.chown(path, group=group)
             path.chmod(0o660)
-    except OSError:
+    except (OSError, LookupError):
         made.close()
+        _remove_stale(path)
         raise
     finally:
         os.umask(mask)

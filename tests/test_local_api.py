@@ -1,7 +1,9 @@
 """The door: a Unix socket for programs on the board; bound by everything the table is."""
 
 import asyncio
+import grp
 import json
+import os
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -234,3 +236,23 @@ class _Nobody:
 
     async def submit(self, intent: Intent) -> Accepted:
         raise AssertionError(f"nobody was to be asked {intent}")
+
+
+async def test_a_group_of_its_own_may_use_the_socket_and_not_read_the_record(tmp_path: Path) -> None:
+    """Programs ran under the record's own account, or could not ask at all."""
+    own = grp.getgrgid(os.getegid()).gr_name
+    path = tmp_path / "door.socket"
+    async with hosted_table(tmp_path / "data") as table:
+        with Pins(tmp_path, tmp_path / "pepper") as pins:
+            config = LocalApiConfig(path=str(path), group=own)
+            checking = PinCheck(table=table.host, pins=pins, clock=table.clock)
+            async with LocalApi(config=config, table=table.host, clock=table.clock, checking=checking).opened():
+                assert stat.S_IMODE(path.stat().st_mode) == 0o660
+                assert path.stat().st_gid == os.getegid()
+            assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+            config = LocalApiConfig(path=str(path), group="no-such-group")
+            nobody = LocalApi(config=config, table=table.host, clock=table.clock, checking=checking)
+            with pytest.raises(UserError, match="there is no group no-such-group"):
+                async with nobody.opened():
+                    pass
+            assert not path.exists()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from firmware_host.app.supervisor import PartHealth
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
@@ -172,6 +172,7 @@ def codes(table: PureTable | DiceTable) -> list[Unfit]:
 
 
 @pytest.mark.paragraph("14.6(b)")
+@pytest.mark.paragraph("14.5(d)", "I-22")
 def test_a_table_whose_players_have_left_but_one_is_not_fit_to_deal() -> None:
     table = ready()
     for seat in table.state.seats[1:]:
@@ -179,7 +180,7 @@ def test_a_table_whose_players_have_left_but_one_is_not_fit_to_deal() -> None:
     assert codes(table) == [Unfit.NO_PLAYERS]
     assert isinstance(table.ask(Deal()), Refusal)
     table.does(TakeSeat(seat=7))
-    assert codes(table) == []
+    assert codes(table) == [Unfit.NO_DECK], "a new player: the decks are spread and washed first"
 
 
 FULL = replace(

@@ -7,7 +7,6 @@ table apply. A program can only claim who a person is, so everybody gives a PIN 
 only to decide with a second person.
 """
 
-import grp
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -43,7 +42,7 @@ class LocalApiConfig(Record, frozen=True, kw_only=True):
     roles: Annotated[tuple[Role, ...], Meta(min_length=1)] = (Role.DEALER,)
     """The roles that programs may act in; never device or host."""
     group: str = ""
-    """The group of accounts whose programs may connect, so that none has to run under the controller's own account."""
+    """The group whose accounts may use the socket; without one only the controller's own account may."""
 
     def __post_init__(self) -> None:
         """Refuse the roles of devices and the host: with them a program could bypass the deal gate."""
@@ -89,22 +88,16 @@ class LocalApi:
         path = Path(self._config.path)
         async with AsyncExitStack() as stack:
             try:
-                await stack.enter_async_context(LineSocket(path, self._line, group=self._group()).opened())
+                await stack.enter_async_context(LineSocket(path, self._line, group=self._config.group).opened())
+            except LookupError:
+                raise UserError(
+                    f"there is no group {self._config.group} on this board; fix `group` under [door] or create it"
+                ) from None
             except OSError as error:
                 raise UserError(
-                    f"cannot create the socket {path} ({error.strerror}); fix `path` under [door]"
+                    f"cannot create the socket {path} ({error.strerror}); fix `path` or `group` under [door]"
                 ) from None
             yield
-
-    def _group(self) -> int | None:
-        if not self._config.group:
-            return None
-        try:
-            return grp.getgrnam(self._config.group).gr_gid
-        except KeyError:
-            raise UserError(
-                f"there is no group {self._config.group} on this board; create it, or fix `group` under [door]"
-            ) from None
 
     async def _line(self, line: bytes, caller: Caller) -> bytes:
         """Answer any caller: the mode of the socket file already limits who can connect."""

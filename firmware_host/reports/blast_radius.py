@@ -17,18 +17,28 @@ from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import (
+    CardsSeenAstray,
+    ClearingFailed,
+    ClearingOrdered,
     DeckDelivered,
+    DeckLiftedOff,
     FirmwareListTaken,
     HouseKeyDiffers,
     HousingClosed,
     HousingOpened,
+    LinkTampered,
+    OrderEnded,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
+    ShufflerBarred,
     ShufflerBody,
+    ShufflerBooted,
     ShufflerCleared,
+    ShufflerContradicted,
     ShufflerFaultOver,
     ShufflerFaultShown,
+    ShufflerForeign,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -89,12 +99,22 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             | ShufflerFaultOver()
             | ReconciliationFailed()
             | ShufflerWorn()
+            | ShufflerContradicted()
+            | ShufflerBarred()
+            | ShufflerForeign()
+            | LinkTampered()
+            | CardsSeenAstray()
+            | ClearingFailed()
         ):
             return True
         case (
             ShelfSeen()
             | DeckDelivered()
+            | DeckLiftedOff()
             | ReconciliationOrdered()
+            | ClearingOrdered()
+            | OrderEnded()
+            | ShufflerBooted()
             | ShufflerWear()
             | FirmwareListTaken()
             | HouseKeyDiffers()

@@ -68,6 +68,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
             await pins.give("pit-2", PIN, of="j:5")
         assert not place.exists()
         place.write_bytes(right)
+        place.chmod(0o600)
         assert await pins.are("pit-1", PIN, of="j:4")
 
 

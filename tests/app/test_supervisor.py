@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.app.supervisor import LAST_MS, STEADY_MS, TICK_MS, PartHealth, Parts, Supervisor
 from firmware_host.errors import UserError
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.failures import JournalFailed
 from hil.clock import TURNS, VirtualClock
 
 

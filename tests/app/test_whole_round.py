@@ -60,6 +60,11 @@ async def everything_is_right(table: PlayedTable, *, rounds: int) -> None:
     assert set(table.world.shuffler.model.motor_starts.values()) == {1}, "no shuffle was done twice"
 
 
+def _puts_it_in_again(say: str) -> bool:
+    """It may still lie on the shelf, from which it is given out."""
+    return "ount " in say and say.endswith("to 52 and put the blue deck into the shuffler.")
+
+
 @pytest.mark.parametrize("broker", [pytest.param("mosquitto", marks=pytest.mark.end_to_end), "amqtt"])
 async def test_three_rounds_are_right_and_what_was_received_is_what_was_recorded(tmp_path: Path, broker: str) -> None:
     async with BOTH[broker](tmp_path) as url, played_table(tmp_path, broker=url, stop_after=3) as table:
@@ -97,7 +102,7 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         assert waited_for(table).code is Code.NO_SHUFFLE_PROOF
         assert waited_for(table).reason == "the shuffler with the red deck does not answer"
         await press_next_in_vain(table)
-        assert "key next: the shuffler with the red deck does not answer" in table.world.controller.words()
+        assert "key next refused: the shuffler with the red deck does not answer" in table.world.controller.words()
 
         table.world.shuffler.plug_in()
         await table.rounds(2)
@@ -128,7 +133,7 @@ async def test_no_proof_comes_of_that_the_dealer_is_told_and_with_a_right_deck_t
         assert deck(seen(table), Back.BLUE).proof is None
         assert waited_for(table).code is Code.NO_SHUFFLE_PROOF
         assert waited_for(table).reason == why
-        assert "Count it to 52 and put the blue deck into the shuffler." in [step.say for step in seen(table).steps]
+        assert any(_puts_it_in_again(step.say) for step in seen(table).steps)
         await press_next_in_vain(table)
         assert "shuffle-proved" not in table.kinds
 

@@ -129,7 +129,7 @@ async def test_a_full_disk_stops_the_table_with_one_clear_line_and_loses_nothing
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size + 60_000, size + 60_000))
         assert await controller.ended() == 2
         last = controller.words().strip().splitlines()[-1]
-        assert "cannot be written any more" in last
+        assert "cannot write to the journal" in last
         assert "Traceback" not in controller.words()
 
         at_stop = table.recorded()
@@ -152,7 +152,7 @@ async def test_a_changed_table_toml_is_not_applied_by_a_restart(tmp_path: Path) 
         await controller.start()
         status = table.subscriber
         await status.until(lambda: status.status is not None and status.status.configuration == "differs")
-        assert "accepts in table.toml differs" in controller.words()
+        assert "differs from the settings in force: accepts" in controller.words()
         assert table.kinds.count("configuration-adopted") == 1
 
 

@@ -188,8 +188,8 @@ def test_that_the_shuffler_compared_is_part_of_what_is_told_of_a_deck_that_it_di
 ) -> None:
     asyncio.run(lifted_off(tmp_path))
     kinds = [told["kind"] for told in story(capsys, tmp_path, 1)["deck"]["told"]]
-    assert kinds[kinds.index("deck-cut") :] == [
-        "deck-cut", "reconciliation-ordered", "shuffler-reconciled", "deck-put-in-play",
+    assert kinds[kinds.index("deck-lifted-off") :] == [
+        "deck-lifted-off", "reconciliation-ordered", "shuffler-reconciled", "deck-cut", "deck-put-in-play",
     ]  # fmt: skip
 
 

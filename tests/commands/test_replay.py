@@ -38,7 +38,7 @@ def changed(file: Path, old: str, new: str, into: Path) -> Path:
 def test_a_person_reads_who_won_what_and_by_which_paragraph() -> None:
     ran = typed(SPLIT)
     assert (ran.returncode, ran.stderr) == (0, "")
-    why = "(14.6(e)5, 14.11(f), 14.11(f)2, 14.11(g))"
+    why = "(14.6(e)5, 14.11(f), 14.11(f)2, 14.11(g), 14.3(f), I-13, an interpretation)"
     assert ran.stdout.splitlines() == [
         f"{SPLIT}: omaha high-low split eight or better, fixed limit, 3 players",
         f"  the centre pot of 6: p1 wins the high half, 3, with one pair, kings with ace, jack and nine {why}",
@@ -51,7 +51,7 @@ def test_a_person_reads_who_won_what_and_by_which_paragraph() -> None:
 def test_side_pots_are_told_in_the_order_in_which_they_are_pushed() -> None:
     told = [line.split(":")[0].strip() for line in typed(SIDE_POTS).stdout.splitlines()[1:]]
     assert told == [
-        "the uncalled 40 goes back to p4 (14.6(d))",
+        "the uncalled 40 goes back to p4 (14.1, I-24, an interpretation)",
         "the side pot 2 of 70",
         "the side pot 1 of 45",
         "the centre pot of 40",

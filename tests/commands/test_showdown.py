@@ -148,13 +148,13 @@ def test_one_hand_alone_wins_what_there_is(capsys: Said) -> None:
 
 def test_the_ruling_names_winners_odd_money_and_paragraphs(capsys: Said) -> None:
     said = told(capsys, *OMAHA_8, "--seat", "1=2s4cJsJh", "2=2h4dQsQh", "--pot", "27").splitlines()
-    low_paragraphs = "(14.11(f), 14.11(f)2, 14.11(g))"
+    low_paragraphs = "(14.11(f), 14.11(f)2, 14.11(g), 14.3(f), I-13, an interpretation)"
     assert said[0] == "omaha high-low split eight or better, pot $27.00, board Ac 3d 8h Ks Kh"
     assert said[6:] == [
         "the high half, $14.00, goes to seat 2: two pairs, kings and queens with ace (14.11(f), 14.11(f)2)",
         "  $1.00 of it could not be halved (14.11(f)2i)",
         f"the low half, $13.00, goes to seats 1 and 2, tied: eight-four-three-two-ace low {low_paragraphs}",
-        "  the odd $1.00 to seat 2, the lowest card by suit, 2h (14.11(f)2iii, 14.11(f)2iv)",
+        "  the odd $1.00 to seat 2, the lowest card by suit, 2h (14.11(f)2iii, 14.11(f)2iv, I-25, an interpretation)",
         "",
         "seat 1    $6.00",
         "seat 2   $21.00",

@@ -129,6 +129,33 @@ async def test_a_refusal_says_what_is_in_the_way(tmp_path: Path, lid: bool, back
     assert len(ran.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("shelf", "why"), [(False, "its shelf is empty"), (True, "the blue deck lies in its output")], ids=["empty", "full"]
+)
+async def test_what_is_in_the_way_of_a_deck_that_is_to_be_given_out_is_said(
+    tmp_path: Path,
+    shelf: bool,  # noqa: FBT001 - drawn by the test
+    why: str,
+) -> None:
+    async with bench(tmp_path) as there:
+        for _ in range(2 if shelf else 0):
+            await there.device.load_deck(Back.BLUE)
+            assert (await there.typed("shuffle", "blue")).code == 0
+            await there.typed("deliver")
+        ran = await there.typed("deliver")
+    assert ran.code == 2
+    assert why in ran.err
+
+
+async def test_the_path_is_run_empty_and_what_came_out_is_said(tmp_path: Path) -> None:
+    async with bench(tmp_path) as there:
+        there.device.model.trays.stuck = 3
+        ran = await there.typed("clear")
+        again = await there.typed("clear", "--json")
+    assert (ran.code, ran.out.strip()) == (0, "Its path is empty; 3 cards came out of it, into its output.")
+    assert json.loads(again.out)["found"] == 0
+
+
 async def test_a_self_test_names_the_part_that_failed(tmp_path: Path) -> None:
     async with bench(tmp_path) as there:
         good = await there.typed("selftest")

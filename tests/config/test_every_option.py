@@ -191,8 +191,11 @@ OPTIONS: Mapping[str, Option] = {
             "decks": Option(f"{TABLE}.system.start", ["green", "black"], poker),
             "shuffler": Option(f"{DEVICES}.devices_config", None, poker),
             "accepts": Option(f"{TABLE}.state.proof", None, poker),
+            "idle_minutes": Option(f"{TABLE}.state.activity", 10, poker),
+            "idle_without_round_minutes": Option(f"{TABLE}.state.activity", 30, poker),
             "deck_margin_min": Option(f"{TABLE}.decks.rotation", 10, poker),
             "shuffle_limit_s": Option(f"{TABLE}.decks.rotation", 60, lambda made: made.machine),
+            "shuffle_least_s": Option(f"{TABLE}.decks.shuffling", 5, lambda made: made.machine),
             "approval_limit_s": Option(f"{TABLE}.floor.approvals", 60),
         },
     ),
@@ -285,7 +288,7 @@ OPTIONS: Mapping[str, Option] = {
     **of("devices.lamps", {name: Option("firmware_host.app.gpio", FREE) for name in ("status", "gate", "call")}),
     "devices.tamper.pin": Option("firmware_host.app.gpio", 27),
     "door.path": Option("firmware_host.local_api.server", None),
-    "door.group": Option("firmware_host.local_api.server", "table-programs"),
+    "door.group": Option("firmware_host.local_api.server", "tables"),
     "door.roles": Option("firmware_host.local_api.server", ["dealer", "technician"]),
     **of(
         "journal",
@@ -362,6 +365,9 @@ def with_option(made: Made, place: str, option: Option) -> dict[str, Any]:
         at.update(option.beside)
     if option.value is not None:
         at[name] = option.value
+    if made.port and "firmware_list" in file["devices"]["shuffler"]:
+        # Its shuffles are attested from then on.
+        file["table"]["accepts"] = ["attested"]
     return file
 
 

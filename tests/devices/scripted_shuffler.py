@@ -15,6 +15,7 @@ class ScriptedShuffler:
         self._told: asyncio.Queue[port.ShufflerEvent] = asyncio.Queue()
         self.kept: list[port.KeptEvent] = []
         self.given: list[str] = []
+        self.acknowledged: list[port.EventId] = []
         self.mode = port.Mode.SHUFFLE
         self.pairing = b"a pairing"
         self._number = 0
@@ -34,6 +35,13 @@ class ScriptedShuffler:
     def goes(self, why: str = "the cable") -> None:
         self._told.put_nowait(port.LinkDown(why=port.DownReason.ENDED, say=why))
 
+    def goes_for(self, why: port.DownReason, say: str) -> None:
+        self._told.put_nowait(port.LinkDown(why=why, say=say))
+
+    def says(self, event: port.ShufflerEvent) -> None:
+        """Something that it does not keep."""
+        self._told.put_nowait(event)
+
     def next_event(self) -> port.EventId:
         self._number += 1
         return port.EventId(boot=1, number=self._number)
@@ -46,6 +54,7 @@ class ScriptedShuffler:
         return bool(finished.nonce)
 
     async def acknowledge(self, event: port.EventId) -> None:
+        self.acknowledged.append(event)
         self.kept = [kept for kept in self.kept if kept.event != event]
 
     async def status_of(self, command: port.CommandId) -> port.CommandStatus:

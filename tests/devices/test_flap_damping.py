@@ -8,7 +8,8 @@ import pytest
 
 from drivers.shuffler import port
 from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S, FlapDamping, Unrest
-from firmware_host.devices.shuffler_link import Outstanding, ShufflerLink
+from firmware_host.devices.shuffler_link import ShufflerLink
+from firmware_host.devices.shuffler_orders import Outstanding
 from firmware_host.host.intents import Asker
 from firmware_host.table.acts.decks import ReportShuffle
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent

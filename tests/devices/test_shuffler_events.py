@@ -1,14 +1,13 @@
-"""What the host makes of STATUS: of what lies where nothing while something moves, of lid, switch and jam always."""
+"""How the host reads STATUS: every field goes to the table, and whether anything moved when it was asked for."""
 
 from dataclasses import replace
 
 import pytest
 
 from drivers.shuffler.port import Activity, Back, Mode, Place, Status
-from firmware_host.devices.shuffler_events import lying, standing
-from firmware_host.table.acts.shuffler import SenseJam, SenseLid, SenseShelf, SenseSwitch
+from firmware_host.devices.shuffler_events import standing
 from firmware_host.table.terms import Back as TableBack
-from firmware_host.table.terms import JamPlace
+from firmware_host.table.terms import JamPlace, Rest
 from firmware_host.table.terms import Mode as TableMode
 
 RESTS = Status(
@@ -19,20 +18,26 @@ RESTS = Status(
     feed=Back.RED,
     shelf=Back.BLUE,
     shelf_cards=52,
-    output=None,
-    output_cards=0,
-    astray=0,
+    output=Back.BLACK,
+    output_cards=3,
+    astray=1,
 )
 
-ALWAYS = (SenseLid(open=True), SenseSwitch(mode=TableMode.SORT), SenseJam(place=JamPlace.CAMERA))
 
-
-def test_what_lies_on_the_shelf_of_a_machine_at_rest_is_told() -> None:
-    assert standing(RESTS) == (*ALWAYS, SenseShelf(back=TableBack.BLUE))
+def test_every_field_of_a_machine_at_rest_is_told() -> None:
+    assert standing(RESTS).rest == Rest(
+        mode=TableMode.SORT,
+        lid_open=True,
+        jam=JamPlace.CAMERA,
+        feed=TableBack.RED,
+        shelf=TableBack.BLUE,
+        shelf_cards=52,
+        output=TableBack.BLACK,
+        output_cards=3,
+        astray=1,
+    )
 
 
 @pytest.mark.parametrize("activity", [it for it in Activity if it is not Activity.IDLE])
-def test_while_something_moves_nothing_is_made_of_what_lies_where(activity: Activity) -> None:
-    moves = replace(RESTS, activity=activity)
-    assert lying(moves) == ()
-    assert standing(moves) == ALWAYS
+def test_whatever_moves_it_is_told_that_something_does(activity: Activity) -> None:
+    assert standing(replace(RESTS, activity=activity)).rest.moving

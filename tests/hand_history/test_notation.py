@@ -341,7 +341,7 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "starting_stacks": [100] * 8,
         "actions": [*deals, *checks, *boards],
     }
-    with pytest.raises(BadHistory, match=r"2c has already been dealt in this round; .*\(14\.10\(i\)\)$"):
+    with pytest.raises(BadHistory, match=r"2c has already been dealt in this round; .*\(14\.2\(a\)\)$"):
         replay(parse_hand(fields))
 
 

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.host.host import INBOX
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.rules.round_facts import CommunityDealt, RoundStarted
@@ -490,7 +490,7 @@ async def test_when_nothing_can_be_recorded_everybody_is_told_and_the_host_ends(
     refused = [answer for answer in (*answers, late) if isinstance(answer, Refused)]
     assert len(refused) == 201
     assert {answer.refusal.code for answer in refused} == {Code.STOPPED}
-    assert refused[0].refusal.allowed_by == "free disk space or replace the disk, then start the controller again"
+    assert refused[0].refusal.allowed_by == "free the disk, then start the controller again"
     assert ended.group_contains(JournalFailed)
     assert table.host.state == before, "nobody saw what is not recorded"
 

@@ -17,12 +17,12 @@ from firmware_host.errors import UserError
 from firmware_host.journal import disk_space, writer
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.disk_space import Reserve
-from firmware_host.journal.recovery import LOCK
+from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked
+from firmware_host.journal.folder import LOCK
 from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
-from firmware_host.journal.writer import JournalFailed, JournalLocked
 from firmware_host.table.acts.intent import Accepted
 from firmware_host.table.facts.fact import Fact
 from tests.support.record_files import a_refusal, by_hand, commits, disk_that_takes, some_facts
@@ -568,7 +568,7 @@ async def test_all_that_waits_fails_with_the_commit_that_fails(tmp_path: Path) -
                 *(journal.append((), (Accepted(id=f"at-once:{number}"),)) for number in range(20)),
                 return_exceptions=True,
             )
-        assert [type(outcome) for outcome in outcomes] == [JournalFailed] * 20
+        assert [type(outcome) for outcome in outcomes] == [DiskFull] * 20
 
 
 async def test_a_journal_that_cannot_even_be_opened_for_writing_fails_and_does_not_hang(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal import schema
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.schema import Work
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.journal.verify import verified
-from firmware_host.journal.writer import JournalFailed
 from hil.clock import VirtualClock
 from tests.support.record_files import by_hand, some_facts
 

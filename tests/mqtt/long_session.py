@@ -3,6 +3,7 @@
 from firmware_host.table.acts.decks import CountCards
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Counted
+from tests.counting import right
 from tests.worlds.busy_table import BusyTable, steps
 
 HOURS = 3
@@ -32,4 +33,4 @@ async def play_on(table: BusyTable, *, rounds: int, hours: int = HOURS) -> None:
 
 def _count(state: TableState) -> CountCards:
     assert state.last_used is not None
-    return CountCards(what=Counted.STUB, back=state.last_used, counted=state.stub_left)
+    return CountCards(what=Counted.STUB, back=state.last_used, counted=right(state, Counted.STUB))

@@ -57,6 +57,7 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import AcceptRecordEnd, ReportIgnoredCheckpoint
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     ChangeSeat,
@@ -114,6 +115,7 @@ APPROVABLE: st.SearchStrategy[Approvable] = st.one_of(
     st.builds(OverrideGate, back=st.sampled_from(Back), why=st.just("no shuffler")),
     st.builds(Recount, back=st.sampled_from(Back), counted=st.sampled_from([51, 52])),
     st.builds(AdoptConfiguration, candidate=st.integers(0, 60)),
+    st.builds(AcceptRecordEnd, of=st.integers(0, 60)),
     st.builds(CorrectWager, of=st.integers(0, 200), to_cents=st.just(400), why=st.just("misread")),
     st.just(AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted")),
 )
@@ -196,6 +198,7 @@ ANY_ACT: st.SearchStrategy[Act] = st.one_of(
     st.builds(PostMissedBlinds, seat=SOME_SEATS, withdrawn=st.booleans()),
     st.builds(ChangeSeat, seat=SOME_SEATS, to=SOME_SEATS),
     st.builds(PressKey, key=st.sampled_from(Key)),
+    st.just(ReportIgnoredCheckpoint(why="it is of another record")),
     st.builds(SenseDevice, device=st.sampled_from(["shuffler", "puck"]), up=st.booleans(), detail=st.just("seen")),
     st.builds(SenseDeck, back=st.sampled_from(Back)),
     st.builds(SensePuck, seat=SOME_SEATS | st.none()),

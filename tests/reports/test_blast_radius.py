@@ -31,17 +31,27 @@ from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.floor import AlertRaised, FloorCalled
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import (
+    CardsSeenAstray,
+    ClearingFailed,
+    ClearingOrdered,
     DeckDelivered,
+    DeckLiftedOff,
     FirmwareListTaken,
     HousingClosed,
     HousingOpened,
+    LinkTampered,
+    OrderEnded,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
+    ShufflerBarred,
     ShufflerBody,
+    ShufflerBooted,
     ShufflerCleared,
+    ShufflerContradicted,
     ShufflerFaultOver,
     ShufflerFaultShown,
+    ShufflerForeign,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -230,6 +240,12 @@ FAULTS_OF_THE_MACHINE: list[Body] = [
     ShufflerReconciled(went_in=52, came_out=52, lying=0, astray=16),
     ShufflerReconciled(went_in=68, came_out=52, lying=0, astray=0),
     ReconciliationFailed(reason="jam"),
+    ShufflerContradicted(reason="two ends of one order"),
+    ShufflerBarred(reason="its boot count fell back from 7 to 3"),
+    ShufflerForeign(reason="it is not the paired device"),
+    LinkTampered(forged=1, replayed=0),
+    CardsSeenAstray(astray=3),
+    ClearingFailed(reason="jam"),
     ShufflerTested(failed=("camera",)),
     ShufflerTested(worn=("feed",)),
     ShufflerWorn(why=Worn.LIFE, made=20_000, limit=19_000),
@@ -246,6 +262,9 @@ NO_FAULT: list[Body] = [
     ShufflerWear(cycles=1, since_service=1, service_every=10_000, life=100_000),
     FirmwareListTaken(house_key="5e" * 32, serial=1, sha256="ab" * 32),
     ShelfSeen(back=None),
+    ClearingOrdered(),
+    OrderEnded(order=7, how="jam"),
+    ShufflerBooted(boot=2),
 ]
 
 
@@ -257,7 +276,7 @@ def test_any_fault_of_the_shuffler_that_names_no_deck_puts_every_deck_in_doubt(f
 
 def test_every_kind_of_fact_of_the_shuffler_is_a_fault_or_none_or_names_its_deck() -> None:
     told = {type(body) for body in (*FAULTS_OF_THE_MACHINE, *NO_FAULT)}
-    assert set(ShufflerBody.__args__) - told == {DeckDelivered}
+    assert set(ShufflerBody.__args__) - told == {DeckDelivered, DeckLiftedOff}
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_jams_far_apart_are_usual_and_a_service_forgets_them() -> None:
     table.does(FRESH)
     jams(table)
     for _ in range(100):
-        table.loaded(Back.BLUE)
+        table.shuffled(Back.BLUE)
     jams(table)
     table.does(replace(FRESH, since_service=0))
     jams(table)

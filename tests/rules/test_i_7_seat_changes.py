@@ -150,7 +150,8 @@ def test_i_7_before_whom_the_kill_button_lies_posts_that_blind_first() -> None:
     table.does(Bet(seat=5, to_cents=400))
     table.ends()
     assert table.state.kill_button == 5
-    assert "has the kill button" in table.refuses(ChangeSeat(seat=5, to=6)).reason
+    table.does(ChangeSeat(seat=5, to=6))
+    assert table.state.kill_button == 6, "the kill is the player's (I-23)"
 
 
 @pytest.mark.paragraph("I-7")

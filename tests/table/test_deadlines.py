@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware_host.table.acts.decks import ReportShuffleFailure
 from firmware_host.table.acts.floor import ClearAlert
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.system import PassDeadline
@@ -117,11 +118,16 @@ def test_the_host_is_to_wake_for_the_warning_and_for_the_bite_and_for_neither_tw
     assert rings(table) == ()
 
 
+def put_in_again(table: PureTable) -> None:
+    table.does(ReportShuffleFailure(journal=JOURNAL, order=table.deck(Back.BLUE).order or 0, reason="double-feed"))
+    table.loaded(Back.BLUE)
+
+
 def test_a_shuffle_begun_anew_is_warned_of_anew(table: PureTable) -> None:
     table.loaded(Back.BLUE)
     passes(table, WARN_MS)
     table.does(PassDeadline(name="shuffle-blue"))
-    table.loaded(Back.BLUE)
+    put_in_again(table)
     assert [alarm.at_ms for alarm in rings(table)] == [2 * WARN_MS, WARN_MS + 3 * MINUTE_MS]
 
 
@@ -148,7 +154,7 @@ def test_a_shuffle_is_called_overdue_in_the_middle_of_a_round_too(table: PureTab
 def test_a_deck_put_in_again_has_its_whole_time_anew(table: PureTable) -> None:
     table.loaded(Back.BLUE)
     passes(table, WARN_MS)
-    table.loaded(Back.BLUE)
+    put_in_again(table)
     passes(table, WARN_MS - 1)
     assert table.does(PassDeadline(name="shuffle-blue")) == (), "the deadline that passed was the first order's"
 

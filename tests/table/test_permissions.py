@@ -44,6 +44,7 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -101,6 +102,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -114,14 +121,21 @@ from firmware_host.table.acts.seating import (
 )
 from firmware_host.table.acts.shuffler import (
     AdoptHouseKey,
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportFirmwareList,
+    ReportForeign,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportTampering,
+    ReportUnreadable,
     ReportWear,
+    SenseBoot,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -142,7 +156,7 @@ from firmware_host.table.acts.system import (
     Start,
     TakeSnapshot,
 )
-from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Mode, Previous
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Mode, Previous, Rest
 from tests.worlds.pure_table import JOURNAL, PureTable, configuration
 
 FLOOR = {Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR}
@@ -201,6 +215,10 @@ MAY: list[tuple[Act, set[Role]]] = [
     (SenseClock(), {Role.HOST}),
     (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
     (ReportSetAside(topic="fh1/demo/poker-1/fact", of=1, why="it breaks off"), {Role.HOST}),
+    (ReportRecordEnd(why="journal.end was missing", last=1), {Role.HOST}),
+    (AcceptRecordEnd(of=1), {Role.FLOORPERSON, *SUPERVISORS}),
+    (ReportNewerRecord(number=2, hash="ab" * 32, key="5e" * 32, last=1), {Role.HOST}),
+    (ReportIgnoredCheckpoint(why="it is of another record"), {Role.HOST}),
     (EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON), {Role.CASINO_SUPERVISOR}),
     (RevokeKey(key="0123456789abcdef"), {Role.CASINO_SUPERVISOR, Role.HOST}),
     (TakeSnapshot(of=1, digest="cd" * 32, fold="ef" * 32), {Role.HOST}),
@@ -290,6 +308,14 @@ MAY: list[tuple[Act, set[Role]]] = [
     (ReportLoad(journal=JOURNAL, order=1, back=None, fill=Fill.EMPTY), {Role.DEVICE}),
     (ReportActFailure(journal=JOURNAL, order=1, reason="lid"), {Role.DEVICE}),
     (OrderReconciliation(), {*PEOPLE, Role.TECHNICIAN}),
+    (OrderClearing(), {*PEOPLE, Role.TECHNICIAN}),
+    (SenseFeed(back=Back.BLUE), {Role.DEVICE}),
+    (ReportStanding(rest=Rest()), {Role.DEVICE}),
+    (ReportUnreadable(what="JAMMED", length=10, digest="4f" * 8), {Role.DEVICE}),
+    (SenseBoot(boot=7), {Role.DEVICE}),
+    (ReportEmptied(place=JamPlace.SHELVES), {Role.DEVICE}),
+    (ReportForeign(reason="it is not the paired device"), {Role.DEVICE}),
+    (ReportTampering(forged=1, replayed=0), {Role.DEVICE}),
     (
         ReportShuffle(journal=JOURNAL, order=1, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1),
         {Role.DEVICE},

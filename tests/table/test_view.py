@@ -7,7 +7,7 @@ from firmware_host.rules.decision import Code, Key
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import CompleteBetting
-from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.decks import SenseDeck
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from firmware_host.table.acts.round import Deal, SensePuck
 from firmware_host.table.acts.system import SenseDevice, Start
@@ -15,7 +15,7 @@ from firmware_host.table.state.decks import Place
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
 from firmware_host.table.view import View, public_view
-from tests.worlds.pure_table import JOURNAL, SEATS, PureTable, report
+from tests.worlds.pure_table import JOURNAL, SEATS, PureTable, given_out, report
 
 
 def view(table: PureTable) -> View:
@@ -48,6 +48,7 @@ def test_while_nothing_may_be_dealt_it_says_what_the_table_waits_for() -> None:
     assert waiting.code is Code.NO_SHUFFLE_PROOF
     assert waiting.reason == "the blue deck is being shuffled"
     table.does(report(order, Back.BLUE))
+    table.does(given_out(table.state, Back.BLUE))
     assert view(table).waiting_for is None
 
 
@@ -99,11 +100,12 @@ def test_the_next_street_is_said_before_it_is_dealt() -> None:
         (expected,) = (step for step in view(table).steps if step.expected and step.key)
         says.append(expected.say)
         table.does(CompleteBetting())
+    later = "The first remaining player left of the button: check or bet."
     assert says == [
         "Seat 4 first: fold, call or raise. After the betting: burn one, deal three community cards face up.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fourth community card.",
-        "Seat 1 first: check or bet. After the betting: burn one, deal the fifth and last community card.",
-        "Seat 1 first: check or bet. After the betting: showdown, turn the hands face up.",
+        f"{later} After the betting: burn one, deal the fourth community card.",
+        f"{later} After the betting: burn one, deal the fifth and last community card.",
+        f"{later} After the betting: showdown, turn the hands face up.",
     ]
 
 
@@ -141,7 +143,7 @@ def test_the_next_deck_is_asked_for_as_soon_as_the_first_is_on_the_table() -> No
     table = PureTable().opened()
     table.shuffled(Back.BLUE)
     assert not [step for step in view(table).steps if isinstance(step.act, SenseDeck)]
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     (load,) = (step for step in view(table).steps if isinstance(step.act, SenseDeck))
     assert (load.act, load.key) == (SenseDeck(back=Back.RED), None)
 

@@ -10,7 +10,7 @@ from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.table import history
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
-from firmware_host.table.acts.decks import CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.decks import CountCards, CutDeck, ReportShuffle, ReportShuffleFailure, SenseDeck
 from firmware_host.table.acts.dice import OrderShakerPassed, ShakerSensed
 from firmware_host.table.acts.floor import (
     BeginTrust,
@@ -23,6 +23,7 @@ from firmware_host.table.acts.floor import (
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
 from firmware_host.table.acts.round import ChangeGame, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import ComeBack, StepAway
 from firmware_host.table.acts.shuffler import ReportDelivery, ShufflerSensed
@@ -46,7 +47,7 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.people import one_is_enough
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Grade, Known, Mode
+from firmware_host.table.terms import Back, Counted, Grade, Known, Mode, Rest
 from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, SPREAD, opening, trusted, trusted_too, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
@@ -78,6 +79,7 @@ def configuration(
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH,
     relief_minutes: int = 0,
     dealers_enrolled: bool = False,
+    idle_without_round_minutes: int = 0,
 ) -> TableConfig:
     return TableConfig(
         house="demo",
@@ -91,6 +93,8 @@ def configuration(
         heads_up=heads_up,
         relief_minutes=relief_minutes,
         dealers_enrolled=dealers_enrolled,
+        # Hours pass at these tables with players who sit there; a table where that is not told has tests of its own.
+        idle_without_round_minutes=idle_without_round_minutes,
     )
 
 
@@ -281,6 +285,7 @@ class PureTable:
 
     def ready(self, back: Back) -> None:
         """Everything before the deal."""
+        self.counts_discards()
         self.shuffled(back)
         self.cuts(back)
 
@@ -301,7 +306,14 @@ class PureTable:
         for _ in range(4):
             self.does(CompleteBetting())
         self.does(AwardPot())
+        self.counts_discards()
         return tuple(self.facts[before:])
+
+    def counts_discards(self) -> None:
+        """Say by a key that the discards of the round just played are right, where they are asked for (14.6(e)7)."""
+        back = self.state.last_used
+        if self.state.discards_due and back is not None:
+            self.does(CountCards(what=Counted.DISCARDS, back=back, said_right=True))
 
     def presses(self, key: Key) -> tuple[Fact, ...]:
         """Let a dealer look at what is asked for, and press a key."""
@@ -319,6 +331,7 @@ def report(
     journal: str = JOURNAL,
     known: Known = Known.REPORTED,
     why: str | None = None,
+    rest: Rest | None = None,
 ) -> ReportShuffle:
     return ReportShuffle(
         journal=journal,
@@ -329,6 +342,8 @@ def report(
         duration_ms=duration_ms,
         known=known,
         why=why,
+        took_ms=duration_ms,
+        rest=rest or Rest(mode=mode, shelf=back, shelf_cards=counted),
     )
 
 
@@ -338,7 +353,8 @@ def given_out(state: TableState, back: Back, *, counted: int = 52) -> ReportDeli
     assert deck is not None, f"the table has no {back} deck"
     # Told again after it was taken up, nobody looks at the number any more.
     order = deck.proof.proved if deck.proof else 0
-    return ReportDelivery(journal=state.journal, order=order, back=back, counted=counted)
+    rest = Rest(output=back, output_cards=counted)
+    return ReportDelivery(journal=state.journal, order=order, back=back, counted=counted, rest=rest)
 
 
 def is_refused(answer: tuple[Fact, ...] | Refusal, code: Code) -> bool:
@@ -354,6 +370,8 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
         case EnrolPerson() | RevokePerson() | ResetPin() | EnrolKey() | RevokeKey():
             return Role.CASINO_SUPERVISOR, Via.PANEL
         case PassDeadline() | SenseClock() | SenseDisk() | TakeSnapshot() | ReportSetAside():
+            return Role.HOST, Via.CLOCK
+        case ReportRecordEnd() | ReportNewerRecord() | ReportIgnoredCheckpoint():
             return Role.HOST, Via.CLOCK
         case PressKey():
             return Role.DEALER, Via.KEYS

@@ -12,10 +12,11 @@ from firmware_host.table.acts.decks import CountCards, CutDeck, OverrideGate, Se
 from firmware_host.table.acts.floor import CallFloor, ClearAlert, EndFloorCall, RelieveDealer
 from firmware_host.table.acts.money import CollectTimeCharge, DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.acts.round import Deal
-from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.shuffler import ReportReconciliation, SenseShelf
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back, Counted
 from hil.clock import MORNING_MS, VirtualClock
+from tests.counting import right
 from tests.golden.configs import BAD_BEAT
 from tests.rules.driver import dealing
 from tests.worlds.hosted_table import FULL, PACE_MS, PROCEDURE, RAKED, HostedTable, recorded
@@ -82,10 +83,11 @@ async def lifted_off(folder: Path) -> None:
         deck = table.state.deck(Back.BLUE)
         assert deck is not None
         assert deck.order is not None
-        await table.does(report(deck.order, Back.BLUE, journal=table.state.journal), CutDeck(back=Back.BLUE))
+        await table.does(report(deck.order, Back.BLUE, journal=table.state.journal), SenseShelf(back=None))
         agree = {"went_in": 52, "came_out": 52, "lying": 0, "astray": 0}
         order = table.state.shuffler.compare
-        await table.does(ReportReconciliation(journal=table.state.journal, order=order, **agree), Deal())
+        compared = ReportReconciliation(journal=table.state.journal, order=order, **agree)
+        await table.does(compared, CutDeck(back=Back.BLUE), Deal())
 
 
 async def of_a_day(folder: Path, clock: VirtualClock) -> None:
@@ -110,7 +112,7 @@ async def of_a_day(folder: Path, clock: VirtualClock) -> None:
         await table.does(
             ReportReconciliation(journal=table.state.journal, order=compare, went_in=52, came_out=52, lying=0, astray=0)
         )
-        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=table.state.stub_left))
+        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=right(table.state, Counted.STUB)))
         await table.ready(Back.RED)
         await table.does(Deal(), dealing(), "seat 2 folds", "seat 5 calls", TakeBack(), "seat 5 folds")
         await table.does(AwardPot())
@@ -135,7 +137,7 @@ async def overridden(folder: Path, clock: VirtualClock) -> None:
         if not table.state.decks[0].cut:
             await table.does(CutDeck(back=Back.BLUE))
         await table.does(Deal(), AwardUncontested())
-        wrong = (table.state.discards_left or 0) + 1
+        wrong = right(table.state, Counted.DISCARDS) + 1
         await table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=wrong))
 
 
@@ -172,7 +174,7 @@ async def with_a_fund(folder: Path, clock: VirtualClock) -> None:
         await bad_beat(table, 7, 2, 5)
         await table.does(DenyBadBeat(why="a card was misread"), role=Role.CASINO_SUPERVISOR, actor="floorperson")
         await clock.advance(DAY_STARTS_MS - (clock.wall_ms - MORNING_MS))
-        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=table.state.stub_left))
+        await table.does(CountCards(what=Counted.STUB, back=Back.BLUE, counted=right(table.state, Counted.STUB)))
         await table.ready(Back.RED)
         await bad_beat(table, 2, 5, 7)
         await table.does(PayBadBeat(), role=Role.CASINO_SUPERVISOR, actor="floorperson")

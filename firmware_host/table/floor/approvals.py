@@ -12,6 +12,7 @@ from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
@@ -358,6 +359,8 @@ def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
         yield AdoptConfiguration(candidate=state.candidate.number), "table.toml was changed"
     if state.shuffler.offered is not None:
         yield AdoptHouseKey(candidate=state.shuffler.offered.number), "table.toml names another house key"
+    if state.end_doubted:
+        yield AcceptRecordEnd(of=state.end_doubted), "the end of the record was looked into"
     if state.halted is not None:
         why = state.halted.why[:LONGEST]
         yield VoidRound(why=why), why

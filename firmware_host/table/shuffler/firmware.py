@@ -1,5 +1,5 @@
 """
-The house's list of approved firmware: which one this table goes by, and that it never goes back to an older one.
+The house's list of approved firmware: which list is in force, and why an older one never comes back.
 
 A withdrawn list keeps a valid signature, and names the withdrawn images. So each list has a serial, the record keeps
 the highest of each house key, and refuses a lower one. A house that wants an older image back signs a new list. A list

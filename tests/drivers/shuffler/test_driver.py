@@ -284,7 +284,7 @@ async def test_a_device_that_takes_a_command_and_does_not_answer_is_asked_again(
         await told(shuffler, LinkUp)
         await device.load_deck(Back.BLUE)
         device.hold_answers = True
-        with pytest.raises(ShufflerAway, match="no answer to WhatBecame"):
+        with pytest.raises(ShufflerAway, match="no answer to WHAT_BECAME"):
             await shuffler.shuffle(command(5), Back.BLUE)
         assert (await told(shuffler, LinkDown)).why is DownReason.NO_ANSWER
         assert shuffles_sent(device) == 0

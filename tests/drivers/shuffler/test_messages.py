@@ -32,6 +32,7 @@ from drivers.shuffler.port import (
     CommandStatus,
     DeckLoaded,
     Delivered,
+    Emptied,
     EventId,
     FailReason,
     Fill,
@@ -160,6 +161,7 @@ GOLDEN: list[tuple[Message, str]] = [
         ActFailed(event=EventId(boot=4, number=6), command=COMMAND, reason=FailReason.LID),
         f"9d 00000004 00000006 {COMMAND_BYTES} 02",
     ),
+    (Emptied(event=EventId(boot=4, number=7), place=Place.SHELVES), "9e 00000004 00000007 03"),
     (
         Status(
             activity=Activity.IDLE,

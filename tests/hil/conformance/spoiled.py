@@ -400,6 +400,7 @@ ELSEWHERE: Mapping[str, str] = {
     "busy-first": "a device that works long: a test of its own",
     "not-kept": "an EVENT_ACK of what is not kept is what the kit itself says to see whether a session lives; a device "
     "that does not ignore it fails wherever that is asked, and no clause but this would be left to tell why",
+    "said-once": "a line that says everything twice: a test of its own",
     "off-the-shelf": "people take the deck off in between: a test of its own",
 }
 

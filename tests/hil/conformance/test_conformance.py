@@ -75,6 +75,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hil.conformance.session.STILL_MS", 12)
     monkeypatch.setattr("hil.conformance.telling.QUIET_MS", 35)
     monkeypatch.setattr("hil.conformance.moving.QUIET_MS", 35)
+    monkeypatch.setattr("hil.conformance.ordering.QUIET_MS", 35)
     monkeypatch.setattr("hil.conformance.ordering.SILENT_MS", 60)
     monkeypatch.setattr("hil.conformance.ordering.AFTER_DONE_MS", 60)
 

@@ -6,14 +6,14 @@ import pytest
 
 from firmware_host.errors import UserError
 from firmware_host.rules.dice.shaker import Moment
-from hil.faults.fault import Procedure, load
+from hil.faults.fault import FOLDER, Procedure, load
 from hil.faults.fault_actions import DOERS, faults
 from hil.faults.matrix import Outcome, table_of
 from hil.faults.page import PAGE, page
 
 PLACED = '{ do = "jams", with = { at = 3, place = "feed" } }'
 
-POKER_HAS = {"shuffler", "line", "puck", "keys", "tamper"}
+POKER_HAS = {"shuffler", "line", "liar", "puck", "keys", "tamper"}
 
 DICE_HAS = {"shaker", "keys", "tamper"}
 
@@ -25,6 +25,7 @@ THOUGHT_OF = {
     "a peer that does not answer": {"never-reads", "power-cycle", "reset-on-open"},
     "somebody else on the line": {"wrong-device", "stolen-key", "replayed-session", "downgraded-version"},
     "another firmware": {"wrong-firmware"},
+    "words that contradict each other": {path.stem for path in (FOLDER / "liar").glob("*.toml")},
     "cards": {"count-51", "count-53", "foreign-back", "double-feed", "cards-left-inside"},
     "jams": {"jam-in-feed", "jam-at-camera", "jam-in-shelves", "jam-in-output"},
     "hands at the shuffler": {"lid-opened", "sort-mode"},
@@ -91,7 +92,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, there: str, instead: 
 
 def test_a_folder_is_a_device(tmp_path: Path) -> None:
     (written(tmp_path, GOOD) / "shuffler").rename(tmp_path / "toaster")
-    with pytest.raises(UserError, match=r"^odd\.toml: there is no device 'toaster'; there are shuffler, line, shaker"):
+    with pytest.raises(UserError, match=r"^odd\.toml: there is no device 'toaster'; there are shuffler, line, liar"):
         load(DOERS, tmp_path)
 
 

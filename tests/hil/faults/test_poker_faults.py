@@ -15,7 +15,12 @@ from tests.hil.faults.touring import at_poker, shared_out, side_by_side
 
 POKER = [fault for fault in faults().values() if fault.procedures]
 
-ONCE = [(fault, shown_at(fault, dice=False)[0]) for fault in POKER if fault.device in DEVICES]
+ONE_LIE = "says-51-after-delivered"
+"""Every lie is tried in `test_faults.py`; one here, through the real controller."""
+
+TRIED = [fault for fault in POKER if fault.device != "liar" or fault.name == ONE_LIE]
+
+ONCE = [(fault, shown_at(fault, dice=False)[0]) for fault in TRIED if fault.device in DEVICES]
 
 ON_PINS = [(fault, point) for fault in POKER if fault.device not in DEVICES for point in fault.procedures]
 

@@ -97,13 +97,12 @@ def test_only_the_latest_step_is_taken_back_and_only_once(table: PureTable) -> N
     assert refusal.allowed_by == "a floorperson's decision on the round"
 
 
-def test_neither_the_deal_nor_the_cut_nor_an_award_is_taken_back() -> None:
+def test_neither_the_cut_nor_an_award_is_taken_back() -> None:
     table = PureTable().opened()
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK
     table.ready(Back.BLUE)
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK
     table.presses(Key.NEXT)
-    assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK
     table.does(CompleteBetting())
     table.does(AwardUncontested())
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK

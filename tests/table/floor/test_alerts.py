@@ -138,7 +138,7 @@ def test_a_second_wrong_count_is_raised_though_nobody_has_seen_the_first(second:
     assert AlertRaised in [type(fact.body) for fact in told]
     again = the_only(table)
     assert (again.number, again.times) == (first.number, 2)
-    assert again.say == f"The stub of the blue deck was counted wrong: {second} cards instead of 30."
+    assert again.say == f"The stub of the blue deck was counted wrong: {second} cards."
 
 
 @pytest.mark.paragraph("14.6(e)7", "I-8")

@@ -28,6 +28,7 @@ from firmware_host.table.acts.decks import (
 )
 from firmware_host.table.acts.floor import CloseTable, EnrolKey, EnrolPerson, ResetPin, RevokePerson
 from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import AdoptHouseKey, ReportReconciliation
@@ -58,6 +59,7 @@ LIMIT_MS = 300_000
 
 ONE_OF_EACH: tuple[Approvable, ...] = (
     VOID,
+    AcceptRecordEnd(of=1),
     AdoptConfiguration(candidate=1),
     AdoptHouseKey(candidate=1),
     AdjustMoney(lines=(Adjustment(seat=1, cents=100),), why="miscounted"),
@@ -507,7 +509,7 @@ def test_an_override_is_offered_where_no_proof_will_come_by_itself_and_only_ther
     table.does(report(order, Back.BLUE, counted=51))
     assert OverrideGate not in wanted(table), "nobody has counted it"
     (count,) = (step for step in next_steps(table.state) if isinstance(step.act, CountCards))
-    table.does(count.act)
+    table.does(replace(count.act, counted=52))
     asked = wanted(table)[OverrideGate]
     assert asked.act == OverrideGate(back=Back.BLUE, why=asked.why)
     table.by_two(asked.act)
