@@ -2,7 +2,8 @@
 A Unix socket for programs on this board: one line in, one line out.
 
 Several programs can be connected at once; each is answered in the order it asked. Only the controller's own account and
-root can open the file (mode 600). The kernel, not the caller, says who is connected.
+root can open the file (mode 600), and the accounts of its group where it has one (mode 660). The kernel, not the
+caller, says who is connected.
 """
 
 import asyncio

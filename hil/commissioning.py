@@ -14,7 +14,7 @@ from firmware_host.host.host import Host
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role
-from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.floor import BeginTrust
 from firmware_host.table.acts.intent import Act, Intent, Refused, Via
 from firmware_host.table.acts.system import Start
 from hil.shuffler.device import SimulatedShuffler
@@ -48,7 +48,7 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
         table = load.read(file).table
         await _told(host, "root", Start(software="commissioning", config=table))
         await _told(host, "root", BeginTrust(person=FLOOR, roles=ROLES))
-        await _told(host, FLOOR, EnrolPerson(person=PIT, roles=(Role.CASINO_SUPERVISOR,)))
+        await _told(host, "root", BeginTrust(person=PIT, roles=(Role.CASINO_SUPERVISOR,)))
         with Pins(data, default_pepper(data)) as pins:
             for person in (FLOOR, PIT):
                 await pins.give(person, PIN, of=pin_of(host.state, person))
@@ -61,9 +61,9 @@ async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None 
 
 async def _told(host: Host, actor: str, act: Act) -> None:
     intent = Intent(
-        id=f"commissioning:{act.__struct_config__.tag}",
+        id=f"commissioning:{host.state.last}",
         actor=actor,
-        role=Role.HOST if actor == "root" else Role.CASINO_SUPERVISOR,
+        role=Role.HOST,
         via=Via.SCRIPT,
         at=SystemClock().stamp(),
         seen=host.state.last,

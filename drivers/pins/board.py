@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, cast
 
@@ -20,6 +21,9 @@ from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinUnavail
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
 FACTORY_GROUP = "gpiozero_pin_factories"
 DEFAULT_FACTORY = "lgpio"
+
+REAL_FACTORIES = {"lgpio": "gpiozero.pins.lgpio:"}
+"""The pin factories that drive real pins, and the module each is loaded from; every other one simulates."""
 
 FLOOD_EDGES = 2000
 """More edges at once than any contact makes; two bursts of a thousand still pass."""
@@ -178,7 +182,7 @@ class Board:
 
         Raises PinFactoryMissing if the named factory cannot be loaded or started.
         """
-        return cls(_start(os.environ.get(FACTORY_VARIABLE) or DEFAULT_FACTORY))
+        return cls(_start(factory_name()))
 
     def __enter__(self) -> Self:
         return self
@@ -276,6 +280,24 @@ class Board:
             return self._factory.pin(f"GPIO{pin}")
         except Exception as error:  # each factory raises its own classes
             raise PinUnavailable(pin=pin, name=name, cause=error) from error
+
+
+def factory_name() -> str:
+    """Return the name of the pin factory that `Board.open` uses."""
+    return os.environ.get(FACTORY_VARIABLE) or DEFAULT_FACTORY
+
+
+def is_real(name: str) -> bool:
+    """Return whether this pin factory drives real pins: one of `REAL_FACTORIES`, from the module it is known by."""
+    module = REAL_FACTORIES.get(name)
+    made_by = [known.value for known in entry_points(group=FACTORY_GROUP) if known.name == name]
+    return module is not None and bool(made_by) and all(value.startswith(module) for value in made_by)
+
+
+def chip_labels() -> str:
+    """Return the labels of the board's GPIO chips, as the kernel names them; empty where it names none."""
+    labels = {path.read_text().strip() for path in sorted(Path("/sys/class/gpio").glob("gpiochip*/label"))}
+    return ", ".join(sorted(labels))
 
 
 def _start(name: str) -> _Factory:

@@ -33,11 +33,17 @@ from firmware_host.host.intents import TableWithState
 from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts import floor
+from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.intent import Act, Refused
 from firmware_host.table.state.people import known
 
 ROOT = "root"
 """The actor in the record for root at the console, who gives no name."""
+
+HOW_TO_BE_TWO = (
+    "--and NAME, a second casino supervisor; if there is only one, root names the second: "
+    "firmware-host people add NAME --role casino-supervisor"
+)
 
 FILE = "console.socket"
 ROOT_UID = 0
@@ -70,7 +76,7 @@ class Registrar:
                 return self._list_keys()
             case AddKey(public=public, person=actor, role=role):
                 act = floor.EnrolKey(public=public, actor=actor, role=role)
-                return await self._unauthorised(request, root=root) or await self._submit(act, request.by)
+                return await self._unauthorised(request, root=root) or await self._decided(act, request)
             case RevokeKey(key=key):
                 return await self._unauthorised(request, root=root) or await self._submit(
                     floor.RevokeKey(key=key), request.by
@@ -111,28 +117,30 @@ class Registrar:
     async def _unauthorised(
         self, request: AddPerson | RevokePerson | ResetPin | AddKey | RevokeKey, *, root: bool
     ) -> No | None:
-        """Check the PIN of the person in `by`; without a name the caller must be root."""
+        """Check the PINs of the people in `by` and `second`; without a name the caller must be root."""
         if request.by is not None:
             refusal = await self._checking.refused(request.by, request.by_pin)
+            if refusal is None and request.second is not None:
+                refusal = await self._checking.refused(request.second, request.second_pin)
             return None if refusal is None else No(refusal=refusal)
-        if root:
+        if root and request.second is None:
             return None
         return _refuse(
             Code.NOT_YOUR_ROLE, "only root may do this without --by", "give --by NAME, a casino supervisor with a PIN"
         )
 
     async def _add(self, request: AddPerson) -> Reply:
-        act: Act = floor.EnrolPerson(person=request.person, roles=request.roles)
+        act: floor.EnrolPerson | floor.BeginTrust = floor.EnrolPerson(person=request.person, roles=request.roles)
         if request.by is None:
             act = floor.BeginTrust(person=request.person, roles=request.roles)
         if known(self._table.state, request.person) is None:
             return await self._with_pin(act, request, request.pin or "")
         if request.pin is None:
-            return await self._submit(act, request.by)
+            return await self._decided(act, request)
         return _refuse(
             Code.NOT_NOW,
             f"{request.person} is enrolled already and has a PIN",
-            f"use `firmware-host people reset-pin {request.person} --by {request.by or 'NAME'}`",
+            f"use `firmware-host people reset-pin {request.person} --by {request.by or 'NAME'} --and NAME`",
         )
 
     async def _revoke(self, request: RevokePerson) -> Reply:
@@ -149,14 +157,33 @@ class Registrar:
             )
         return await self._with_pin(floor.ResetPin(person=request.person), request, request.pin)
 
-    async def _with_pin(self, act: Act, request: AddPerson | ResetPin, pin: str) -> Reply:
+    async def _with_pin(
+        self, act: floor.EnrolPerson | floor.BeginTrust | floor.ResetPin, request: AddPerson | ResetPin, pin: str
+    ) -> Reply:
         wrong = what_is_wrong(pin)
         if wrong:
             return _refuse(Code.WRONG_PIN, wrong, "choose another PIN")
-        reply = await self._submit(act, request.by)
+        reply = await self._decided(act, request)
         if isinstance(reply, Done):
             await self._pins.give(request.person, pin, of=pin_of(self._table.state, request.person))
         return reply
+
+    async def _decided(self, act: Approvable | floor.BeginTrust, request: AddPerson | ResetPin | AddKey) -> Reply:
+        """Submit the act as the one person, or as a request that the second person approves at once."""
+        if request.second is None or isinstance(act, floor.BeginTrust):
+            reply = await self._submit(act, request.by)
+            if isinstance(reply, No) and reply.refusal.code is Code.TWO_PEOPLE_NEEDED:
+                return _refuse(Code.TWO_PEOPLE_NEEDED, reply.refusal.reason, HOW_TO_BE_TWO)
+            return reply
+        asked = await self._submit(RequestApproval(act=act, why="at the console"), request.by)
+        if not isinstance(asked, Done):
+            return asked
+        number = asked.numbers[0]
+        approved = await self._submit(Approve(request=number), request.second)
+        if isinstance(approved, Done):
+            return Done(numbers=approved.numbers[1:])
+        await self._submit(Decline(request=number, why="the second person could not approve"), request.by)
+        return approved
 
     async def _submit(self, act: Act, by: str | None) -> Reply:
         role = Role.HOST if by is None else Role.CASINO_SUPERVISOR

@@ -12,10 +12,12 @@ Pin = Annotated[str, Meta(max_length=64)]
 
 
 class _By(Tagged, frozen=True, kw_only=True):
-    """A request by a casino supervisor with a PIN, or by root if `by` is None."""
+    """A request by one or two casino supervisors, each with a PIN, or by root if `by` is None."""
 
     by: PersonName | None = None
     by_pin: Pin = ""
+    second: PersonName | None = None
+    second_pin: Pin = ""
 
     def __repr__(self) -> str:
         """Leave out the PIN."""

@@ -11,6 +11,8 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from drivers.pins.board import chip_labels, factory_name
+from drivers.serial.identity import identity
 from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
@@ -51,9 +53,11 @@ from firmware_host.table.acts.record import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding, watched
+from firmware_host.table.shuffler.firmware import is_in_force
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
+from firmware_host.table.system.start import other_pins
 from firmware_host.table.view import public_view
 from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
@@ -134,9 +138,10 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         commissioning = host.state.dealer is None and not host.state.rounds
         if commissioning:
             await publisher.probe()
-        shuffler = await _shuffler(config.devices, folder, listed, commissioning=commissioning)
+        shuffler = await _shuffler(config.devices, folder, _counting(listed, host), commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
+        _check_pins(host, folder)
         on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
         pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
         checking = PinCheck(table=host, pins=pins, clock=clock)
@@ -222,11 +227,23 @@ def _check_kind_of_table(config: Config, host: Host, folder: Path) -> None:
         )
 
 
+def _check_pins(host: Host, folder: Path) -> None:
+    """Raise `UserError` if the record was begun on real pins and these are simulated, or the other way round."""
+    refusal = other_pins(host.state, gpio.pins(), factory_name())
+    if refusal is not None:
+        raise UserError(f"{folder}: {refusal.reason}; needed: {refusal.allowed_by}")
+
+
 def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
     """Raise `UserError` for a list older than the one in force: its signature is valid, too."""
     refusal = None if listed is None else older_list(host.state, listed.named)
     if refusal is not None:
         raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
+
+
+def _counting(listed: SignedList | None, host: Host) -> SignedList | None:
+    """Return the list, unless its house key still needs two people; without a list no shuffler is attested."""
+    return listed if listed is not None and is_in_force(host.state, listed.named.house_key) else None
 
 
 async def _shuffler(
@@ -298,7 +315,17 @@ async def _begin(config: Config, journal: Journal, host: Host, clock: SystemCloc
 
 
 def _start(config: Config) -> Start:
-    return Start(software=SOFTWARE, config=config.table, day_starts=config.journal.gaming_day_starts)
+    shuffler = config.devices.shuffler
+    return Start(
+        software=SOFTWARE,
+        config=config.table,
+        day_starts=config.journal.gaming_day_starts,
+        pins=gpio.pins(),
+        factory=factory_name(),
+        chip=chip_labels(),
+        port=identity(shuffler.port) if shuffler is not None and shuffler.lamps is None else "",
+        house_key=(shuffler.house_key or "") if shuffler is not None else "",
+    )
 
 
 def _listed(listed: SignedList) -> ReportFirmwareList:

@@ -12,7 +12,7 @@ from drivers.dealer_keys.port import Key as KeyCap
 from drivers.dice_shaker.driver import GpioDiceShaker
 from drivers.dice_shaker.sensors import SHAKE, Sensor, ShakerLimits
 from drivers.lamps.driver import GpioLamps
-from drivers.pins.board import Board
+from drivers.pins.board import Board, factory_name, is_real
 from drivers.pins.pin_errors import PinTrouble
 from drivers.shuffler.lamps import CycleTerms, GpioShufflerLamps
 from drivers.tamper.driver import GpioTamperContact
@@ -29,7 +29,7 @@ from firmware_host.host.intents import Asker, Report, Table
 from firmware_host.table.acts.dice import SenseTamper
 from firmware_host.table.acts.shuffler import SenseHousing
 from firmware_host.table.device_orders import shuffles
-from firmware_host.table.terms import DEVICE
+from firmware_host.table.terms import DEVICE, Pins
 from firmware_host.table.view import public_view
 
 FACES = (KeyCap.DICE_1, KeyCap.DICE_2, KeyCap.DICE_3, KeyCap.DICE_4, KeyCap.DICE_5, KeyCap.DICE_6)
@@ -44,6 +44,11 @@ def board() -> Iterator[Board]:
             yield opened
     except PinTrouble as trouble:
         raise UserError(str(trouble)) from None
+
+
+def pins() -> Pins:
+    """Return whether the pin factory drives real pins."""
+    return Pins.REAL if is_real(factory_name()) else Pins.SIMULATED
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

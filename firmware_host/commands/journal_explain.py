@@ -3,6 +3,7 @@
 import argparse
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware_host.commands.command import Command, add_data, add_utc, zone
 from firmware_host.reports import blast_radius, round_page
@@ -47,6 +48,7 @@ def _blast(options: argparse.Namespace) -> int:
         first = max(0, number - 1 - JUST_BEFORE)
         fault = blast_radius.fault_of(reading.facts(after=first, to=number), number)
         found = blast_radius.blast(reading.of_kinds(blast_radius.TELLING), fault)
+        found = replace(found, simulated=reading.is_simulated())
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:

@@ -97,13 +97,14 @@ def _rounds(asked: str | None, reading: RecordReader) -> RoundRange | None:
 
 def _as_recorded(options: argparse.Namespace, reading: RecordReader, rounds: RoundRange | None) -> None:
     whole = options.rounds is None or rounds is None
+    simulated = reading.is_simulated()
     first, last = (1, None) if whole or rounds is None else (rounds.facts.first, rounds.facts.last)
     with (
         closing(Reader(options.data)) as source,
         output(options.out) as file,
         Progress("facts", of=(last or reading.last) - first + 1) as shown,
     ):
-        for done, line in enumerate(as_recorded.export(source, first=first, last=last)):
+        for done, line in enumerate(as_recorded.export(source, first=first, last=last, simulated=simulated)):
             file.write(line)
             shown.tell(done)
 

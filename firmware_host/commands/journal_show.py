@@ -2,6 +2,7 @@
 
 import argparse
 import signal
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from firmware_host.commands.command import Command, add_data, add_utc, zone
 from firmware_host.errors import UserError
 from firmware_host.reports.fact_lines import Entry, Wanted, as_json, entries, known, line
-from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.record_reader import SIMULATED, RecordReader
 from firmware_host.reports.rounds import span
 
 
@@ -54,6 +55,7 @@ def _run(options: argparse.Namespace) -> int:
     wanted = _wanted(options)
     if not options.follow:
         with RecordReader.opened(options.data) as reading:
+            _note(reading)
             _print(entries(reading, _within_round(wanted, reading)), options)
         return 0
     interrupted = list[int]()
@@ -70,6 +72,11 @@ def _run(options: argparse.Namespace) -> int:
     finally:
         signal.signal(signal.SIGINT, before)
     return 0
+
+
+def _note(reading: RecordReader) -> None:
+    if reading.is_simulated():
+        print(SIMULATED, file=sys.stderr)
 
 
 def _print(these: Iterable[Entry], options: argparse.Namespace) -> None:
@@ -110,6 +117,8 @@ def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Itera
     after: int | None = None
     while not interrupted and (wanted.last is None or after is None or after < wanted.last):
         with RecordReader.opened(folder) as reading:
+            if after is None:
+                _note(reading)
             newest = reading.last
             after = min(wanted.first - 1, newest) if after is None else after
             if newest > after:

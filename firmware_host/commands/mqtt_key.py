@@ -9,7 +9,7 @@ import msgspec
 from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
 from firmware_host.commands.command import Command, add_data
-from firmware_host.commands.people import asked_of
+from firmware_host.commands.people import add_second, asked_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.mqtt import remote_client
@@ -34,7 +34,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     enroll = verbs.add_parser(
         "enroll",
         help="allow a person's key to sign commands; run at the table",
-        epilog="example: firmware-host mqtt key enroll pit-1 PUBLIC --role floorperson --by boss-1",
+        epilog="example: firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --and pit-2",
         allow_abbrev=False,
     )
     enroll.add_argument("actor", metavar="NAME", help="the key's owner, already known to the table in that role")
@@ -61,6 +61,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
             metavar="SUPERVISOR",
             help="the casino supervisor who approves, and is asked for a PIN; root may revoke without one",
         )
+    add_second(enroll)
     for verb in (enroll, revoke, listed):
         add_data(verb)
         verb.add_argument(
@@ -100,19 +101,14 @@ def _make(options: argparse.Namespace) -> int:
         print(msgspec.json.encode({"key": made.key, "actor": made.actor, "public": made.public}).decode())
         return 0
     print(f"Key {made.key} of {made.actor} is in {options.file}; keep the file secret. To enroll it, run at the table:")
-    print(f"  firmware-host mqtt key enroll {made.actor} {made.public} --role ROLE --by SUPERVISOR")
+    print(f"  firmware-host mqtt key enroll {made.actor} {made.public} --role ROLE --by SUPERVISOR --and SUPERVISOR")
     return 0
 
 
 def _request(options: argparse.Namespace) -> Request:
     if options.verb == "list":
         return ListKeys()
-    by_pin = secret(f"PIN of {options.by}: ") if options.by else ""
-    made: Request = (
-        RevokeKey(key=options.key, by=options.by, by_pin=by_pin)
-        if options.verb == "revoke"
-        else AddKey(person=options.actor, public=options.public, role=Role(options.role), by=options.by, by_pin=by_pin)
-    )
+    made = _revoking(options) if options.verb == "revoke" else _adding(options)
     try:
         # msgspec validates a record when decoding it, not when constructing it.
         checked: Request = msgspec.json.decode(msgspec.json.encode(made), type=Request)
@@ -121,6 +117,23 @@ def _request(options: argparse.Namespace) -> Request:
             "invalid name or key; a name has small letters, digits and hyphens, a key is as `mqtt key make` printed it"
         ) from None
     return checked
+
+
+def _revoking(options: argparse.Namespace) -> Request:
+    return RevokeKey(key=options.key, by=options.by, by_pin=secret(f"PIN of {options.by}: ") if options.by else "")
+
+
+def _adding(options: argparse.Namespace) -> Request:
+    by_pin, second_pin = pins_of_both(options)
+    return AddKey(
+        person=options.actor,
+        public=options.public,
+        role=Role(options.role),
+        by=options.by,
+        by_pin=by_pin,
+        second=options.second,
+        second_pin=second_pin,
+    )
 
 
 def _say(options: argparse.Namespace, reply: Reply) -> None:
@@ -140,7 +153,7 @@ def _say(options: argparse.Namespace, reply: Reply) -> None:
 
 
 COMMAND = Command(
-    example="firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --data /var/lib/firmware-host",
+    example="firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --and pit-2",
     add_arguments=_arguments,
     run=_run,
 )

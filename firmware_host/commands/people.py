@@ -54,7 +54,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add = verbs.add_parser(
         "add",
         help="add a person with one or more roles, or change the roles",
-        epilog="example: firmware-host people add pit-1 --role floorperson --by boss-1",
+        epilog="example: firmware-host people add floor-1 --role floorperson --by pit-1 --and pit-2",
         allow_abbrev=False,
     )
     add.add_argument("name", metavar="NAME", help="the staff name: small letters, digits and hyphens, 32 at most")
@@ -71,7 +71,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     reset = verbs.add_parser(
         "reset-pin",
         help="set a new PIN for a person",
-        epilog="example: firmware-host people reset-pin pit-1 --by boss-1",
+        epilog="example: firmware-host people reset-pin floor-1 --by pit-1 --and pit-2",
         allow_abbrev=False,
     )
     reset.add_argument("name", metavar="NAME", help="the person who gets a new PIN")
@@ -85,9 +85,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         verb.add_argument(
             "--by",
             metavar="SUPERVISOR",
-            help="the casino supervisor who approves, and is asked for a PIN; only root may leave this out, to add the "
-            "first supervisor and to revoke",
+            help="the casino supervisor who decides, and is asked for a PIN; only root may leave this out, to add the "
+            "first two supervisors and to revoke",
         )
+    for verb in (add, reset):
+        add_second(verb)
     for verb in (add, revoke, reset, listed):
         add_data(verb)
         verb.add_argument(
@@ -98,6 +100,24 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
             "[people] is set (default: FOLDER.pepper)",
         )
         verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
+
+
+def add_second(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the second of two people who decide."""
+    parser.add_argument(
+        "--and",
+        dest="second",
+        metavar="SUPERVISOR",
+        help="the second casino supervisor, who is asked for a PIN too; needed for everybody above dealer",
+    )
+
+
+def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
+    """Ask for the PINs of the one or two people who decide."""
+    if options.second and not options.by:
+        raise UserError("--and needs --by; name the two casino supervisors who decide")
+    first = secret(f"PIN of {options.by}: ") if options.by else ""
+    return first, secret(f"PIN of {options.second}: ") if options.second else ""
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -118,20 +138,30 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _request(options: argparse.Namespace, known: People, folder: Path) -> Request:
-    """Ask for the PINs that are needed: first the supervisor's, then the new one."""
+    """Ask for the PINs that are needed: first the supervisors', then the new one."""
     by, name = options.by, options.name
-    by_pin = secret(f"PIN of {by}: ") if by else ""
+    second = None if options.verb == "revoke" else options.second
+    by_pin, second_pin = (secret(f"PIN of {by}: ") if by else "", "") if second is None else pins_of_both(options)
     try:
         match options.verb:
             case "revoke":
                 return _checked(RevokePerson(person=name, by=by, by_pin=by_pin))
             case "reset-pin":
-                return _checked(ResetPin(person=name, by=by, by_pin=by_pin, pin=_new_pin(name, known, folder)))
+                pin = _new_pin(name, known, folder)
+                reset = ResetPin(person=name, by=by, by_pin=by_pin, second=second, second_pin=second_pin, pin=pin)
+                return _checked(reset)
             case _:
                 there = any(person.person == name and not person.revoked for person in known.people)
-                pin = None if there else _new_pin(name, known, folder)
-                roles = tuple(Role(role) for role in options.role)
-                return _checked(AddPerson(person=name, roles=roles, by=by, by_pin=by_pin, pin=pin))
+                new = AddPerson(
+                    person=name,
+                    roles=tuple(Role(role) for role in options.role),
+                    by=by,
+                    by_pin=by_pin,
+                    second=second,
+                    second_pin=second_pin,
+                    pin=None if there else _new_pin(name, known, folder),
+                )
+                return _checked(new)
     except msgspec.ValidationError:
         raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most") from None
 
@@ -179,7 +209,7 @@ def _show(known: People, *, as_json: bool) -> int:
         print(msgspec.json.encode(known).decode())
         return 0
     if not known.people:
-        print("No people yet. As root, add the first one: firmware-host people add NAME --role casino-supervisor")
+        print("No people yet. As root, add the first two: firmware-host people add NAME --role casino-supervisor")
     width = max((len(person.person) for person in known.people), default=0)
     for person in known.people:
         print(f"{person.person:{width}}  {_state(person)}")

@@ -1,7 +1,9 @@
 """
 Export of a record, or of a part, into one file that can be verified without the board. Each line is a JSON object:
 
-    {"kind":"export","format":1,"journal":J,"after":N,"hash":H}     the export begins after fact N, whose hash is H
+    {"kind":"export","format":1,"journal":J,"after":N,"hash":H,"simulated":B}
+                                                                    the export begins after fact N, whose hash is H; B
+                                                                    says whether the pins of the record are simulated
     {"kind":"certificate","certificate":{...},"signature":S}        every key from the first on, each before it is used
     {"kind":"fact","hash":H,"fact":{...}}                           the fact byte for byte as stored
     {"kind":"checkpoint","checkpoint":{...},"signature":S}          after the fact it names
@@ -38,6 +40,7 @@ class Begin(Tagged, frozen=True, kw_only=True, tag="export"):
     journal: JournalId
     after: int
     hash: Digest
+    simulated: bool = False
 
 
 class CertificateLine(Tagged, frozen=True, kw_only=True, tag="certificate"):
@@ -102,11 +105,15 @@ _names = msgspec.json.Decoder(_Name)
 _lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
-def export(source: Source, *, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-    """Yield the lines for the facts `first` to `last`, extended to the checkpoint that proves `last`."""
+def export(source: Source, *, first: int = 1, last: int | None = None, simulated: bool = False) -> Iterator[bytes]:
+    """
+    Yield the lines for the facts `first` to `last`, extended to the checkpoint that proves `last`.
+
+    `simulated` marks the export of a record that was made on simulated pins.
+    """
     number, lines = first - 1, 1
     head = _hash_of(source, number).hex()
-    yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head))
+    yield _line(Begin(format=FORMAT, journal=source.id, after=number, hash=head, simulated=simulated))
     for fact_number, line in _contents(source, after=number, last=last):
         yield _line(line)
         lines += 1

@@ -1,9 +1,10 @@
 """
 The local API: a Unix socket for programs on this board. Intents and answers are JSON, one object a line.
 
-The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600), or of
-`group` (mode 660), may submit intents in the roles that `[door]` allows; all rules of the table apply. A program can
-only claim who a person is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
+The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600), or
+of the group that `[door]` names (mode 660), may submit intents in the roles that `[door]` allows. All rules of the
+table apply. A program can only claim who a person is, so everybody gives a PIN except the dealer on duty, who gives one
+only to decide with a second person.
 """
 
 from collections.abc import AsyncIterator
@@ -24,6 +25,8 @@ from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.approvals import ApprovalsAct
 from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
+from firmware_host.table.identities import PersonName
+from firmware_host.table.state.people import dealing
 
 PREFIX = "door:"
 
@@ -51,16 +54,15 @@ class Asked(Record, frozen=True, kw_only=True):
     """A request: an intent without the stamp and the origin, which the server adds; with a PIN if required."""
 
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
-    actor: str
+    actor: PersonName
     role: Role
     seen: int
     act: Act
     pin: Pin = ""
 
-    @property
-    def takes_pin(self) -> bool:
-        """Return whether this role or act requires the person's PIN."""
-        return self.role is not Role.DEALER or isinstance(self.act, ApprovalsAct)
+    def takes_pin(self, dealer: str | None) -> bool:
+        """Return whether the person has to give a PIN: everybody but the dealer on duty, who gives one to approve."""
+        return self.role is not Role.DEALER or self.actor != dealer or isinstance(self.act, ApprovalsAct)
 
     def __repr__(self) -> str:
         """Leave out the PIN."""
@@ -136,13 +138,13 @@ class LocalApi:
                 reason=f"a {asked.role} may not use this socket",
                 allowed_by=f"act as {', '.join(self._config.roles)}",
             )
-        if not asked.takes_pin:
+        if not asked.takes_pin(dealing(self._table.state)) and not asked.pin:
             return None
         if not asked.pin:
             # A missing PIN does not count as wrong, so a faulty program cannot lock a person out.
             return Refusal(
                 code=Code.WRONG_PIN,
                 reason=f"this requires the PIN of {asked.actor}",
-                allowed_by='send the PIN as "pin" beside the act',
+                allowed_by='the PIN as "pin" beside the act, or, for acts of a dealer, the dealer on duty as "actor"',
             )
         return await self._checking.refused(asked.actor, asked.pin)

@@ -15,8 +15,9 @@ from firmware_host.mqtt.messages import Command, SignedCommand, intent_id
 from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.struct import Record
+from firmware_host.table.acts.approvals import Approve, RequestApproval
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
-from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.identities import CommandKey
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
@@ -27,7 +28,7 @@ AHEAD_MS = 5_000
 """The limits for a command's age and for a fast clock of its asker, if both clocks follow a time server."""
 
 AT_THE_CONSOLE = EnrolPerson | RevokePerson | ResetPin | EnrolKey | RevokeKey
-"""A stolen key must not be able to enrol keys or people."""
+"""A stolen key must not be able to enrol keys or people, nor be one of the two people who do."""
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _signed: msgspec.json.Decoder[SignedCommand] = msgspec.json.Decoder(SignedCommand)
@@ -120,7 +121,7 @@ def _checked(command: Command, name: str, key: CommandKey, here: Here) -> Intent
     wrong = (
         _wrong_target(command, key, here)
         or _wrong_time(command, here.state, here.now)
-        or (_console_only() if isinstance(command.act, AT_THE_CONSOLE) else None)
+        or (_console_only() if _is_at_the_console(command.act, here.state) else None)
     )
     if wrong is not None:
         return msgspec.structs.replace(wrong, id=command.id)
@@ -133,6 +134,14 @@ def _checked(command: Command, name: str, key: CommandKey, here: Here) -> Intent
         seen=command.seen,
         act=command.act,
     )
+
+
+def _is_at_the_console(act: Act, state: TableState) -> bool:
+    if isinstance(act, RequestApproval):
+        return isinstance(act.act, AT_THE_CONSOLE)
+    if isinstance(act, Approve):
+        return any(isinstance(one.act, AT_THE_CONSOLE) for one in state.approvals if one.number == act.request)
+    return isinstance(act, AT_THE_CONSOLE)
 
 
 def _wrong_target(command: Command, key: CommandKey, here: Here) -> Rejected | None:

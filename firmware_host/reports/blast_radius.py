@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from firmware_host.errors import UserError
 from firmware_host.reports.fact_lines import plain, when
+from firmware_host.reports.record_reader import SIMULATED
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.round_facts import RoundVoided
 from firmware_host.rules.struct import Paragraphs, Record
@@ -22,6 +23,7 @@ from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     DeckLiftedOff,
     FirmwareListTaken,
+    HouseKeyDiffers,
     HousingClosed,
     HousingOpened,
     LinkTampered,
@@ -115,6 +117,7 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             | ShufflerBooted()
             | ShufflerWear()
             | FirmwareListTaken()
+            | HouseKeyDiffers()
         ):
             return False
         case _:
@@ -161,6 +164,7 @@ class Blast(Record, frozen=True, kw_only=True):
     journal: str
     fault: Point
     decks: tuple[DeckInDoubt, ...]
+    simulated: bool = False
 
 
 def fault_of(facts: Iterable[Fact], number: int) -> Fact:
@@ -280,6 +284,8 @@ def _point(fact: Fact) -> Point:
 def page(found: Blast, zone: tzinfo | None) -> str:
     """Return the report: the fault, and for each deck in doubt its rounds and the proofs around them."""
     lines = [f"Journal {found.journal}", f"Fault: {_said(found.fault, zone)}"]
+    if found.simulated:
+        lines.insert(0, SIMULATED)
     for deck in found.decks:
         lines += ["", *_deck(deck, zone)]
     if not found.decks:

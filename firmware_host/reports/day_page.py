@@ -16,6 +16,7 @@ from firmware_host.reports.day_report import (
     VoidRound,
 )
 from firmware_host.reports.fact_lines import plain
+from firmware_host.reports.record_reader import SIMULATED
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.wording import money, number
@@ -45,6 +46,8 @@ def page(day: DayReport) -> str:
 
 
 def _head(day: DayReport) -> Iterator[str]:
+    if day.simulated:
+        yield SIMULATED
     yield f"Gaming day {day.day} at {day.house}/{day.table}: {day.begins} to {day.ends}"
     yield f"Facts {day.first} to {day.last} of journal {day.journal}"
     yield f"Hash of the last: {day.hash}"

@@ -130,6 +130,7 @@ class _Adding:
             begins=_said(self.day.start_ms, zone),
             ends=_said(self.day.end_ms, zone),
             journal=self.reading.id,
+            simulated=self.reading.is_simulated(),
             house=self.config.house if self.config else "",
             table=self.config.table if self.config else "",
             first=self.first,

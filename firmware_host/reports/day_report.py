@@ -197,3 +197,4 @@ class DayReport(Record, frozen=True, kw_only=True):
     void: tuple[VoidRound, ...]
     time_charge: TimeChargeDay | None = None
     fund: FundDay | None = None
+    simulated: bool = False

@@ -103,6 +103,7 @@ class _Gathering:
             alerts=self._told(fact for fact in self.facts if fact.body.marks_round),
             later=self._told((*self._of_the_deck_later(deck), *self.later)),
             unknown=tuple(unknown(self.standing, found=poker, deck=deck, players=players, shake=shake)),
+            simulated=self.reading.is_simulated(),
         )
 
     def _concerns(self, fact: Fact) -> bool:

@@ -19,8 +19,13 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Checkpoint, is_signed
 from firmware_host.journal.upcast import fact_of
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.system import HostStarted, JournalOpened
+from firmware_host.table.terms import Pins
 
 BATCH = 500
+
+SIMULATED = "SIMULATED: this record was made on simulated pins. It proves nothing about a real table."
+"""The note on every page and export of such a record."""
 
 
 class RecordReader:
@@ -88,6 +93,10 @@ class RecordReader:
                         raise self._changed(link.number)
                     yield fact
 
+    def is_simulated(self) -> bool:
+        """Return whether the record was begun, or ever ran, on simulated pins; then it is simulated for ever."""
+        return next(self.of_kinds((HostStarted, JournalOpened), where=_on_simulated_pins), None) is not None
+
     def walls(self) -> tuple[int, int] | None:
         """Return the earliest and the latest wall time in the record."""
         with self._troubles():
@@ -135,6 +144,10 @@ class RecordReader:
     def _troubles(self) -> AbstractContextManager[None]:
         """Turn errors of the files into `UserError`."""
         return reported(self.folder)
+
+
+def _on_simulated_pins(fact: Fact) -> bool:
+    return isinstance(fact.body, HostStarted | JournalOpened) and fact.body.pins is Pins.SIMULATED
 
 
 def kind_of(fact: Fact) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 
 from firmware_host.reports.fact_lines import amendment, moment, plain, when
+from firmware_host.reports.record_reader import SIMULATED
 from firmware_host.reports.round_story import DeckStory, PotStory, Seated, Shake, State, Story, Told
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.rules.wording import money, seats
@@ -46,6 +47,8 @@ def page(story: Story, zone: tzinfo | None) -> str:
 
 
 def _head(story: Story, zone: tzinfo | None) -> Iterator[str]:
+    if story.simulated:
+        yield SIMULATED
     yield f"Round {story.round} at {story.house}/{story.table}: {_what(story)} - {STATES[story.state]}"
     seconds = round((story.ended.wall_ms - story.began.wall_ms) / 1000)
     began, ended = when(story.began, zone).strip(), f"{moment(story.ended, zone):%H:%M:%S}"

@@ -192,3 +192,4 @@ class Story(Record, frozen=True, kw_only=True):
     alerts: tuple[Told, ...]
     later: tuple[Told, ...]
     unknown: tuple[str, ...]
+    simulated: bool = False

@@ -98,6 +98,7 @@ class RecordedRound(Record, frozen=True, kw_only=True):
     dealer: str | None
     proof: ShuffleProved | None
     config: TableConfig | None
+    simulated: bool = False
 
     @property
     def game(self) -> GameName | None:
@@ -184,6 +185,7 @@ class _Gathered:
         self.config = before.config
         self.proofs: dict[Back, ShuffleProved] = {}
         self.amended = amended_since(reading, after=rounds.facts.first - 1, to=rounds.facts.last)
+        self.simulated = reading.is_simulated()
 
     def each(self) -> Iterator[RecordedRound]:
         under_way: list[Fact] = []
@@ -212,6 +214,7 @@ class _Gathered:
     def _kept(self, facts: list[Fact], hash_: bytes, dealer: str | None) -> RecordedRound:
         stands = standing(facts, self.amended)
         return RecordedRound(
+            simulated=self.simulated,
             round=facts[0].round,
             facts=tuple(facts),
             standing=stands,

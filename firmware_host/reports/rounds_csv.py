@@ -17,6 +17,7 @@ Rounds as lines of a spreadsheet. The columns in order; amounts are in dollars, 
     approved, why                     the two people of an approval; the reason for a void round
     first_fact, last_fact, hash       its facts in the journal, and the hash of the last one
     journal                           its id
+    simulated                         yes where the record was made on simulated pins, and proves nothing
 """
 
 from datetime import tzinfo
@@ -39,7 +40,7 @@ COLUMNS = (
     "round", "state", "began", "ended", "seconds", "table", "game", "tracking", "limit", "players", "seats", "button",
     "dealer", "deck", "proof", "counted", "showdown", "pots", "pot", "rake", "bad_beat", "winners", "won", "dice",
     "sum", "no_rolls", "collected", "paid", "corrections", "alerts", "floor_calls", "approved", "why", "first_fact",
-    "last_fact", "hash", "journal",
+    "last_fact", "hash", "journal", "simulated",
 )  # fmt: skip
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -66,6 +67,7 @@ def row(kept: RecordedRound, *, zone: tzinfo | None) -> list[str]:
         "last_fact": kept.facts[-1].number,
         "hash": kept.hash,
         "journal": kept.facts[0].journal,
+        "simulated": "yes" if kept.simulated else "no",
     }
     return [cell(cells.get(column)) for column in COLUMNS]
 

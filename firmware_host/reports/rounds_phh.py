@@ -64,4 +64,5 @@ def _fields(kept: RecordedRound) -> dict[str, Any]:
         "currency": CURRENCY,
         "_facts": f"{first.journal}:{first.number}-{last.number}",
         "_hash": kept.hash,
+        **({"_simulated": True} if kept.simulated else {}),
     }

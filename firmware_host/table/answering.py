@@ -29,6 +29,10 @@ ANSWERS_TO_ASKER: dict[type, AnswerToAsker[Any]] = {}
 
 """Answers that also depend on who asks, or on the time."""
 
+ANSWERS_FOR_TWO: dict[type, Answer[Any]] = {}
+
+"""The answers, once two people have agreed, to acts that in some cases one person decides alone."""
+
 
 def answers(*kinds: type[A]) -> Callable[[Answer[A]], Answer[A]]:
     """Register the decorated function as the answer to these acts."""
@@ -40,12 +44,24 @@ def answers_asker(*kinds: type[A]) -> Callable[[AnswerToAsker[A]], AnswerToAsker
     return lambda function: _marked(ANSWERS_TO_ASKER, kinds, function)
 
 
+def answers_two(*kinds: type[A]) -> Callable[[Answer[A]], Answer[A]]:
+    """Register the decorated function as the answer to these acts if two people have agreed on them."""
+    return lambda function: _added(ANSWERS_FOR_TWO, kinds, function)
+
+
 F = TypeVar("F")
 
 
 def _marked(table: dict[type, F], kinds: tuple[type, ...], function: F) -> F:
     for kind in kinds:
         if kind in ANSWERS or kind in ANSWERS_TO_ASKER:
+            raise ValueError(f"{kind.__name__} has two answers; decorate one function only")
+    return _added(table, kinds, function)
+
+
+def _added(table: dict[type, F], kinds: tuple[type, ...], function: F) -> F:
+    for kind in kinds:
+        if kind in table:
             raise ValueError(f"{kind.__name__} has two answers; decorate one function only")
         table[kind] = function
     return function
@@ -59,4 +75,5 @@ def answer(state: TableState, intent: Intent, act: Act) -> Decision:
 
 def answer_for_two(state: TableState, act: Approvable) -> Decision:
     """Answer an act that needs two people, as if both had agreed."""
-    return ANSWERS[type(act)](state, act)
+    for_two = ANSWERS_FOR_TWO.get(type(act))
+    return for_two(state, act) if for_two else ANSWERS[type(act)](state, act)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.table import deadlines, permissions
-from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import PressKey
 from firmware_host.table.acts.system import RestoreJournal, Start
 from firmware_host.table.answering import answer, answers_asker
@@ -20,7 +20,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round import dealing, game_change
 from firmware_host.table.seating import away, moves, posting, seats, stakes
 from firmware_host.table.shuffler import firmware, machine, service, trust
-from firmware_host.table.state.people import not_known
+from firmware_host.table.state.people import not_known, one_is_enough
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk, configuration, record, restore, start
 
@@ -48,7 +48,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
         or _not_started(state, intent)
         or not_known(state, intent)
         or _out_of_date(state, intent)
-        or permissions.not_alone(intent.act)
+        or _not_alone(state, intent.act)
         or permissions.not_played_here(state, intent.act)
         or answer(state, intent, intent.act)
     )
@@ -59,6 +59,11 @@ def _not_started(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse everything but the start until a configuration is in force."""
     begins = isinstance(intent.act, Start | RestoreJournal)
     return what_is_missing(state) if state.config is None and not begins else None
+
+
+def _not_alone(state: TableState, act: Act) -> Refusal | None:
+    """Refuse an act that needs two people, unless one is enough in this case."""
+    return None if one_is_enough(state, act) else permissions.not_alone(act)
 
 
 def acts_on_what_was_seen(intent: Intent) -> bool:

@@ -23,6 +23,8 @@ STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 
 """The roles of people, without those of devices and the controller."""
 
+ABOVE_DEALER = frozenset(STAFF) - {Role.DEALER}
+
 
 FREE_TRIES = 2
 
@@ -38,6 +40,9 @@ class Person(Record, frozen=True, kw_only=True):
     A PIN is valid only together with the fact that issued it, `pin_of`. After a new enrolment or a reset an older PIN
     is invalid, even if the PIN file was not updated. `wrong_pins` counts wrong PINs in a row; after the last one, at
     `wrong_at`, every PIN is refused for `wait_s` seconds.
+
+    `vouched_by` names the people on whose word alone the PIN rests: they may know it. It is empty where two people, or
+    root, vouched, and in records written before two people were required.
     """
 
     roles: tuple[Role, ...]
@@ -46,6 +51,7 @@ class Person(Record, frozen=True, kw_only=True):
     wrong_pins: int = 0
     wrong_at: Stamp | None = None
     wait_s: int = 0
+    vouched_by: tuple[str, ...] = ()
 
     def has(self, role: Role) -> bool:
         """Return whether this person has this role now."""
@@ -91,7 +97,11 @@ KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 
 
 class CommandKey(Record, frozen=True, kw_only=True):
-    """A person's key. A revoked key stays in the record: its commands are refused and it is never enrolled again."""
+    """
+    A person's key. A revoked key stays in the record: its commands are refused and it is never enrolled again.
+
+    `vouched_by` names the people on whose word alone the key is this person's: they may hold the private key.
+    """
 
     public: str
     actor: str
@@ -99,6 +109,7 @@ class CommandKey(Record, frozen=True, kw_only=True):
     role: Role
     """The role that the key signs in."""
     revoked: bool = False
+    vouched_by: tuple[str, ...] = ()
 
 
 def id_of(public: str) -> str:

@@ -15,7 +15,7 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.config import DiceConfig, PostedGame, TableConfig, blind_bets
 from firmware_host.table.dice.dice_view import PaysView, pays
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Grade
+from firmware_host.table.terms import Grade, Pins
 
 VERSION = 1
 
@@ -55,7 +55,7 @@ class Sign(Record, frozen=True, kw_only=True):
     The `sign` topic. `playing` is the present game; `games` are all posted games, in their order.
 
     The flags are options that the house offers: straddles, posting missed blinds, changes of seat (I-7), and
-    pre-shuffled decks.
+    pre-shuffled decks. `simulated` says that the table runs on simulated pins.
     """
 
     version: int = VERSION
@@ -76,6 +76,7 @@ class Sign(Record, frozen=True, kw_only=True):
     """Whether decks may be delivered shuffled."""
     dice: DiceSign | None = None
     """What mini-dice pays; null at a poker table."""
+    simulated: bool = False
 
 
 def sign(state: TableState) -> Sign:
@@ -94,6 +95,7 @@ def sign(state: TableState) -> Sign:
         seat_changes=posted.seat_changes,
         pre_shuffled=posted.mini_dice is None and Grade.PRE_SHUFFLED in posted.accepts,
         dice=_dice(posted.mini_dice, len(posted.places)) if posted.mini_dice else None,
+        simulated=state.pins is Pins.SIMULATED,
     )
 
 

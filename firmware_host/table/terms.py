@@ -95,6 +95,7 @@ class AlertKind(StrEnum):
     NEWER_RECORD_FOUND = "newer-record-found"
     POT_MISPUSHED = "pot-mispushed"
     PUBLISH_SET_ASIDE = "publish-set-aside"
+    PEOPLE_BY_ROOT = "people-by-root"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"
     PROOF_VOIDED = "proof-voided"
@@ -104,6 +105,7 @@ class AlertKind(StrEnum):
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
+    HOUSE_KEY_DIFFERS = "house-key-differs"
     HOUSING_OPENED = "housing-opened"
     LINK_TAMPERED = "link-tampered"
     ROUND_HALTED = "round-halted"
@@ -118,6 +120,15 @@ class AlertKind(StrEnum):
     SHUFFLE_OVERDUE = "shuffle-overdue"
     SHUFFLE_REJECTED = "shuffle-rejected"
     WRONG_COUNT = "wrong-count"
+
+
+class Pins(StrEnum):
+    """What a record says of the board's pins; it never changes from real to simulated or back."""
+
+    UNKNOWN = "unknown"
+    """Recorded before the pin factory was a fact, or by a command that opens no pins."""
+    REAL = "real"
+    SIMULATED = "simulated"
 
 
 class Severity(StrEnum):

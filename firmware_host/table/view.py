@@ -25,7 +25,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.decks import Place
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Grade, Severity
+from firmware_host.table.terms import Back, Grade, Pins, Severity
 
 
 class DeviceReport(Record, frozen=True, kw_only=True):
@@ -151,6 +151,7 @@ class View(Record, frozen=True, kw_only=True):
     `turn` is the fact that began the present turn, `started` the controller's latest start: an act that left the turn
     the same under a new `started` was lost. `commands` counts commands that devices have not answered; while it is
     above 0, more will happen without anybody acting. `missed_blinds` are owed before players are dealt in (I-7).
+    `simulated`: the record was made on simulated pins.
     """
 
     version: int = VERSION
@@ -194,6 +195,7 @@ class View(Record, frozen=True, kw_only=True):
     """The shake under way; null at a poker table."""
     commands: int = 0
     missed_blinds: dict[int, tuple[MissedBlind, ...]] = field(default_factory=dict)
+    simulated: bool = False
 
 
 @of_latest
@@ -241,6 +243,7 @@ def public_view(state: TableState) -> View:
         dice=dice_view(state),
         commands=len(outstanding(state)),
         missed_blinds=state.owed.missed if state.config.missed_blinds else {},
+        simulated=state.pins is Pins.SIMULATED,
     )
 
 

@@ -25,7 +25,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
 from firmware_host.table.acts.decks import CutDeck, Recount, SenseDeck
-from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.floor import BeginTrust
 from firmware_host.table.acts.intent import Act, Answer, Intent, TableStep, Via
 from firmware_host.table.acts.shuffler import OrderReconciliation
 from firmware_host.table.acts.system import Start
@@ -119,8 +119,8 @@ class Rig:
         await self.ask(Start(software="faults", config=CONFIG), role=Role.HOST, actor="host", via=Via.SCRIPT)
         trusted = BeginTrust(person=FLOOR, roles=(Role.FLOORPERSON, Role.CASINO_SUPERVISOR))
         await self.ask(trusted, role=Role.HOST, actor="root", via=Via.SCRIPT)
-        second = EnrolPerson(person=PIT, roles=(Role.CASINO_SUPERVISOR,))
-        await self.ask(second, role=Role.CASINO_SUPERVISOR, actor=FLOOR)
+        second = BeginTrust(person=PIT, roles=(Role.CASINO_SUPERVISOR,))
+        await self.ask(second, role=Role.HOST, actor="root", via=Via.SCRIPT)
 
     async def play(self, until: Until, *, within_s: float, after_a_fault: bool = False) -> None:
         """Raises TimeoutError. With `after_a_fault` people also mend what two of them have to decide."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Refusal, Role
 from firmware_host.rules.roles import DEVICE
 from firmware_host.table import history
+from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
 from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import PressKey
@@ -29,6 +30,11 @@ SOFTWARE = "firmware-host on paper"
 RESERVE_MIB = 64
 
 """The default disk reserve of a table.toml."""
+
+
+SECOND_SUPERVISOR = "second-supervisor"
+
+"""Approves what the casino supervisor asks for."""
 
 
 class PaperTable:
@@ -57,9 +63,10 @@ class PaperTable:
             return answer
         if not self.state.people:
             supervisor = Role.CASINO_SUPERVISOR
-            self._as_host(BeginTrust(person=supervisor, roles=(supervisor,)))
-            for role in STAFF:
-                self.ask(EnrolPerson(person=role, roles=(role,)), role=supervisor)
+            for name in (supervisor, SECOND_SUPERVISOR):
+                self._as_host(BeginTrust(person=name, roles=(supervisor,)))
+            for role in (role for role in STAFF if role is not supervisor):
+                self._by_supervisors(EnrolPerson(person=role, roles=(role,)))
         return tuple(self.facts[before:])
 
     def ask(
@@ -117,6 +124,11 @@ class PaperTable:
             if not isinstance(drafts, Refusal):
                 self._record(intent, drafts)
         return tuple(self.facts[before:])
+
+    def _by_supervisors(self, act: Approvable) -> None:
+        supervisor = Role.CASINO_SUPERVISOR
+        self.ask(RequestApproval(act=act, why="the first people"), role=supervisor)
+        self.ask(Approve(request=self.state.approvals[-1].number), role=supervisor, name=SECOND_SUPERVISOR)
 
     def _as_host(self, act: Act) -> tuple[Fact, ...] | Refusal:
         return self.ask(act, role=Role.HOST, name="host", via=Via.SCRIPT)

@@ -121,6 +121,7 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    AdoptHouseKey,
     OrderClearing,
     OrderReconciliation,
     ReportActFailure,
@@ -180,6 +181,7 @@ NO_VERB: Mapping[type, str] = {
     TakeSnapshot: "the controller stores snapshots automatically",
     AdjustMoney: "too long for a line of a script",
     PassDeadline: "deadlines fall due by `wait`",
+    AdoptHouseKey: "two people decide it, by the words of the step that offers it",
     AdoptConfiguration: "two people decide it, by the words of the step that offers it",
 }
 
@@ -430,6 +432,14 @@ VERBS: tuple[Verb, ...] = (
         act=RequestApproval,
         says="asks to correct the sum of round {round} to {dice}: {why}",
         wraps=CorrectSum,
+        unasked=True,
+    ),
+    Verb(act=RequestApproval, says="asks to enroll {person} as {roles}: {why}", wraps=EnrolPerson, unasked=True),
+    Verb(act=RequestApproval, says="asks for another PIN of {person}: {why}", wraps=ResetPin, unasked=True),
+    Verb(
+        act=RequestApproval,
+        says="asks to enroll the key {public} of {actor} as {role}: {why}",
+        wraps=EnrolKey,
         unasked=True,
     ),
     Verb(act=CorrectSum, says="corrects the sum of round {round} to {dice}: {why}", unasked=True),

@@ -26,7 +26,14 @@ from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.floor import PersonEnrolled, PersonRevoked, PinAccepted, PinRefused, PinReset
+from firmware_host.table.facts.floor import (
+    AlertRaised,
+    PersonEnrolled,
+    PersonRevoked,
+    PinAccepted,
+    PinRefused,
+    PinReset,
+)
 from tests.worlds.hosted_table import HostedTable, hosted_table
 
 PIN, OTHER_PIN, WRONG = "274968", "918274", "274969"
@@ -38,6 +45,10 @@ SUPERVISOR = (Role.CASINO_SUPERVISOR,)
 FACTS = msgspec.json.Decoder(Fact)
 
 REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+
+BOTH = {"pit-1": (False, True), "pit-9": (False, True)}
+
+"""The two supervisors whom root names: not revoked, with a PIN."""
 
 NOBODY = 4_000_000_000
 
@@ -68,10 +79,15 @@ class Controller:
         return reply.refusal.code
 
     async def begins(self) -> None:
-        assert isinstance(await self.ask(AddPerson(person="pit-1", roles=SUPERVISOR, pin=PIN)), Done)
+        for person in ("pit-1", "pit-9"):
+            assert isinstance(await self.ask(AddPerson(person=person, roles=SUPERVISOR, pin=PIN)), Done)
 
     async def adds(self, person: str, *roles: Role, pin: str | None = OTHER_PIN, by_pin: str = PIN) -> Reply:
-        return await self.ask(AddPerson(person=person, roles=roles, pin=pin, by="pit-1", by_pin=by_pin))
+        both = AddPerson(person=person, roles=roles, pin=pin, by="pit-1", by_pin=by_pin, second="pit-9", second_pin=PIN)
+        return await self.ask(both)
+
+    async def resets(self, person: str, *, pin: str) -> Reply:
+        return await self.ask(ResetPin(person=person, pin=pin, by="pit-1", by_pin=PIN, second="pit-9", second_pin=PIN))
 
     def bodies(self) -> list[object]:
         return [fact.body for fact in self.table.recorded()]
@@ -99,11 +115,44 @@ async def test_root_names_the_first_supervisor_who_then_adds_others(tmp_path: Pa
     async with controller(tmp_path) as there:
         await there.begins()
         assert isinstance(await there.adds("floor-1", *FLOOR), Done)
-        assert there.bodies()[-2:] == [
+        assert [body for body in there.bodies() if isinstance(body, PersonEnrolled)] == [
             PersonEnrolled(person="pit-1", roles=SUPERVISOR, start_of_trust=True),
+            PersonEnrolled(person="pit-9", roles=SUPERVISOR, start_of_trust=True),
             PersonEnrolled(person="floor-1", roles=FLOOR),
         ]
-        assert await there.listed() == {"pit-1": (False, True), "floor-1": (False, True)}
+        assert await there.listed() == {**BOTH, "floor-1": (False, True)}
+
+
+async def test_one_supervisor_alone_enrols_a_dealer_and_nobody_above(tmp_path: Path) -> None:
+    async with controller(tmp_path) as there:
+        await there.begins()
+        alone = AddPerson(person="floor-1", roles=FLOOR, pin=OTHER_PIN, by="pit-1", by_pin=PIN)
+        assert await there.refuses(alone) is Code.TWO_PEOPLE_NEEDED
+        assert await there.listed() == BOTH
+        dealer = AddPerson(person="dealer-9", roles=(Role.DEALER,), pin=OTHER_PIN, by="pit-1", by_pin=PIN)
+        assert isinstance(await there.ask(dealer), Done)
+        assert there.bodies()[-1] == PersonEnrolled(person="dealer-9", roles=(Role.DEALER,), vouched_by=("pit-1",))
+
+
+@pytest.mark.parametrize(
+    ("second", "second_pin", "code"),
+    [
+        ("pit-9", WRONG, Code.WRONG_PIN),
+        ("pit-1", PIN, Code.TWO_PEOPLE_NEEDED),
+        ("ghost", PIN, Code.NOT_ENROLLED),
+    ],
+)
+async def test_the_second_supervisor_gives_a_pin_too_and_is_somebody_else(
+    tmp_path: Path, second: str, second_pin: str, code: Code
+) -> None:
+    async with controller(tmp_path) as there:
+        await there.begins()
+        asked = AddPerson(
+            person="floor-1", roles=FLOOR, pin=OTHER_PIN, by="pit-1", by_pin=PIN, second=second, second_pin=second_pin
+        )
+        assert await there.refuses(asked) is code
+        assert await there.listed() == BOTH
+        assert not there.host.state.approvals, "the request is withdrawn"
 
 
 async def test_no_pin_and_nothing_made_from_one_is_in_the_record(tmp_path: Path) -> None:
@@ -124,8 +173,8 @@ async def test_only_root_acts_without_a_name(tmp_path: Path) -> None:
 async def test_trust_begins_once(tmp_path: Path) -> None:
     async with controller(tmp_path) as there:
         await there.begins()
-        assert await there.refuses(AddPerson(person="pit-2", roles=SUPERVISOR, pin=PIN)) is Code.NOT_NOW
-        assert await there.listed() == {"pit-1": (False, True)}
+        assert await there.refuses(AddPerson(person="pit-3", roles=SUPERVISOR, pin=PIN)) is Code.NOT_NOW
+        assert await there.listed() == BOTH
 
 
 async def test_a_wrong_pin_is_a_fact_and_the_third_locks_out_even_the_right_one(tmp_path: Path) -> None:
@@ -134,11 +183,11 @@ async def test_a_wrong_pin_is_a_fact_and_the_third_locks_out_even_the_right_one(
         wrong = ResetPin(person="pit-1", pin=OTHER_PIN, by="pit-1", by_pin=WRONG)
         assert [await there.refuses(wrong) for _ in range(4)] == [Code.WRONG_PIN] * 3 + [Code.LOCKED_OUT]
         assert [body.wait_s for body in there.bodies() if isinstance(body, PinRefused)] == [0, 0, 30]
-        right = ResetPin(person="pit-1", pin=OTHER_PIN, by="pit-1", by_pin=PIN)
+        right = RevokePerson(person="pit-9", by="pit-1", by_pin=PIN)
         assert await there.refuses(right) is Code.LOCKED_OUT
         await there.clock.advance(30_000)
         assert isinstance(await there.ask(right), Done)
-        assert [type(body) for body in there.bodies()[-2:]] == [PinAccepted, PinReset]
+        assert [type(body) for body in there.bodies()[-2:]] == [PinAccepted, PersonRevoked]
 
 
 async def test_many_who_try_at_once_are_tried_one_after_the_other(tmp_path: Path) -> None:
@@ -170,7 +219,7 @@ async def test_other_roles_for_somebody_leave_the_pin_as_it_is(tmp_path: Path) -
         await there.adds("floor-1", *FLOOR)
         refused = await there.adds("floor-1", Role.SURVEILLANCE)
         assert isinstance(refused, No)
-        assert refused.refusal.allowed_by == "use `firmware-host people reset-pin floor-1 --by pit-1`"
+        assert refused.refusal.allowed_by == "use `firmware-host people reset-pin floor-1 --by pit-1 --and NAME`"
         assert isinstance(await there.adds("floor-1", Role.SURVEILLANCE, pin=None), Done)
         assert (await there.listed())["floor-1"] == (False, True)
 
@@ -181,7 +230,7 @@ async def test_whoever_is_revoked_has_no_pin_and_one_who_comes_back_gets_another
         await there.adds("pit-2", *SUPERVISOR)
         assert isinstance(await there.ask(RevokePerson(person="pit-2", by="pit-1", by_pin=PIN)), Done)
         assert there.bodies()[-1] == PersonRevoked(person="pit-2")
-        assert await there.listed() == {"pit-1": (False, True), "pit-2": (True, False)}
+        assert await there.listed() == {**BOTH, "pit-2": (True, False)}
         revoking = RevokePerson(person="pit-1", by="pit-2", by_pin=OTHER_PIN)
         assert await there.refuses(revoking) is Code.NOT_ENROLLED
         assert isinstance(await there.adds("pit-2", *FLOOR, pin=WRONG), Done)
@@ -195,7 +244,8 @@ async def test_a_reset_that_was_recorded_and_not_finished_leaves_no_pin_that_ope
         await there.adds("pit-2", *SUPERVISOR)
         pins = there.folder / "pins.json"
         before = pins.read_bytes()
-        await there.ask(ResetPin(person="pit-2", pin=WRONG, by="pit-1", by_pin=PIN))
+        assert isinstance(await there.resets("pit-2", pin=WRONG), Done)
+        assert isinstance(there.bodies()[-1], PinReset)
         pins.write_bytes(before)
         assert (await there.listed())["pit-2"] == (False, False)
         revoking = RevokePerson(person="pit-1", by="pit-2", by_pin=OTHER_PIN)
@@ -205,9 +255,12 @@ async def test_a_reset_that_was_recorded_and_not_finished_leaves_no_pin_that_ope
 async def test_root_revokes_the_last_supervisor_and_trust_begins_again(tmp_path: Path) -> None:
     async with controller(tmp_path) as there:
         await there.begins()
-        assert isinstance(await there.ask(RevokePerson(person="pit-1")), Done)
+        for person in BOTH:
+            assert isinstance(await there.ask(RevokePerson(person=person)), Done)
         assert isinstance(await there.ask(AddPerson(person="pit-2", roles=SUPERVISOR, pin=PIN)), Done)
-        assert there.bodies()[-1] == PersonEnrolled(person="pit-2", roles=SUPERVISOR, start_of_trust=True)
+        enrolled, alert = there.bodies()[-2:]
+        assert enrolled == PersonEnrolled(person="pit-2", roles=SUPERVISOR, start_of_trust=True, later=True)
+        assert isinstance(alert, AlertRaised)
 
 
 async def test_trouble_with_a_file_is_an_answer_and_ends_nothing(tmp_path: Path) -> None:

@@ -19,11 +19,13 @@ from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
 from firmware_host.journal.verify import verified
 from firmware_host.rules.decision import Role
+from firmware_host.table.acts.approvals import Approve, RequestApproval
 from firmware_host.table.acts.floor import BeginTrust, CallFloor, EnrolPerson, RevokePerson
 from firmware_host.table.acts.intent import Accepted, Act, Intent, Via
 from firmware_host.table.state.table import TableState
 from tests.support.command_line import typed_at_a_terminal
 from tests.worlds.busy_table import BusyTable, busy_table
+from tests.worlds.opening import SECOND_SUPERVISOR, trusted_too
 
 ROUNDS = 2
 
@@ -38,7 +40,7 @@ ROLES = {
 
 """`somebody` is whoever plays, and has no PIN."""
 
-EVERYBODY = {"pit-1": (Role.CASINO_SUPERVISOR,), **ROLES}
+EVERYBODY = {"pit-1": (Role.CASINO_SUPERVISOR,), SECOND_SUPERVISOR: (Role.CASINO_SUPERVISOR,), **ROLES}
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="root answers at the console; run as root to see it")
 
@@ -59,9 +61,12 @@ async def told(table: BusyTable, act: Act, *, role: Role, actor: str) -> None:
 async def with_people(folder: Path) -> None:
     async with busy_table(folder) as table:
         await told(table, BeginTrust(person="pit-1", roles=(Role.CASINO_SUPERVISOR,)), role=Role.HOST, actor="root")
+        await told(table, trusted_too(), role=Role.HOST, actor="root")
         for name, roles in ROLES.items():
-            act = EnrolPerson(person=name, roles=roles)
+            act = RequestApproval(act=EnrolPerson(person=name, roles=roles), why="new")
             await told(table, act, role=Role.CASINO_SUPERVISOR, actor="pit-1")
+            approved = Approve(request=table.host.state.approvals[-1].number)
+            await told(table, approved, role=Role.CASINO_SUPERVISOR, actor=SECOND_SUPERVISOR)
         with Pins(folder, folder.with_name(f"{folder.name}.pepper")) as pins:
             for name, pin in PINS.items():
                 await pins.give(name, pin, of=pin_of(table.host.state, name))
@@ -104,7 +109,7 @@ def test_two_people_with_their_pins_take_people_and_configuration_along(old: Pat
     new, before = tmp_path / "new", everything(old)
     done = restore(old, new, "pit-1", "floor-1", typed=(PINS["pit-1"], PINS["floor-1"]))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Carried over: 5 people, 3 with a PIN; the configuration in force" in done.stdout
+    assert "Carried over: 6 people, 3 with a PIN; the configuration in force" in done.stdout
     with closing(Reader(old)) as reader:
         previous = {"journal": reader.id, "number": reader.last, "hash": reader.hash_of(reader.last).hex()}
         id_ = reader.id

@@ -46,13 +46,22 @@ def made(folder: Path, actor: str) -> tuple[Path, dict[str, str]]:
     return file, json.loads(done.stdout)
 
 
+BOTH = ("pit-8", "pit-9")
+
+"""The supervisors who enroll everybody else."""
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """The record of a table that ran once, with a casino supervisor who has a PIN."""
     folder = tmp_path / "data"
     asyncio.run(ran_once(folder))
     with asked_of(folder, default_pepper(folder), gives_pin=True) as ask:
-        ask(AddPerson(person=ACTOR, roles=(ROLE,), pin=PIN))
+        for person in BOTH:
+            ask(AddPerson(person=person, roles=(ROLE,), pin=PIN))
+        first, second = BOTH
+        by = AddPerson(person=ACTOR, roles=(ROLE,), pin=PIN, by=first, by_pin=PIN, second=second, second_pin=PIN)
+        ask(by)
     return folder
 
 
@@ -69,8 +78,8 @@ def test_a_key_is_made_in_a_file_of_its_own_and_never_over_another(tmp_path: Pat
 @needs_root
 def test_a_key_is_enrolled_by_a_supervisor_listed_and_revoked(tmp_path: Path, data: Path) -> None:
     _, said = made(tmp_path, ACTOR)
-    record = ("--by", ACTOR, "--data", str(data))
-    done = typed("key", "enroll", ACTOR, said["public"], "--role", ROLE, *record, keys=f"{PIN}\n")
+    record = ("--by", BOTH[0], "--and", BOTH[1], "--data", str(data))
+    done = typed("key", "enroll", ACTOR, said["public"], "--role", ROLE, *record, keys=f"{PIN}\n{PIN}\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; recorded as fact ")
     assert typed("key", "list", "--data", str(data)).stdout == f"{said['key']}  {ACTOR} as casino-supervisor\n"
@@ -104,7 +113,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
         running_mosquitto(tmp_path) as broker,
         commanded(tmp_path / "data", MqttConfig(url=broker.url)) as table,
     ):
-        await table.does(EnrolKey(public=said["public"], actor=ACTOR, role=ROLE), actor="floorperson")
+        await table.by_supervisors(EnrolKey(public=said["public"], actor=ACTOR, role=ROLE))
         await eventually(lambda: table.publisher.counted.sessions == 1)
         yield Scene(table, broker.url, key)
 

@@ -41,22 +41,25 @@ def people(data: Path, *words: str, typed: str = "") -> subprocess.CompletedProc
     return typed_at_a_terminal("people", *words, "--data", data, answers=typed)
 
 
-def added(data: Path) -> None:
-    done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
+def added(data: Path, name: str = "pit-1") -> None:
+    done = people(data, "add", name, "--role", "casino-supervisor", typed=f"{PIN}\n")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @needs_root
 def test_the_first_supervisor_and_those_who_follow(data: Path) -> None:
     added(data)
-    done = people(
-        data, "add", "floor-1", "--role", "floorperson", "dealer", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n"
-    )
-    assert done.stdout == "floor-1 is enrolled as floorperson and dealer; recorded as fact 5.\n"
-    assert people(data, "list").stdout == "floor-1  dealer and floorperson\npit-1    casino-supervisor\n"
+    new = ("add", "floor-1", "--role", "floorperson", "dealer", "--by", "pit-1")
+    alone = people(data, *new, typed=f"{PIN}\n{OTHER_PIN}\n")
+    assert "needed: --and NAME, a second casino supervisor; if there is only one, root names" in alone.stderr
+    added(data, "pit-2")
+    done = people(data, *new, "--and", "pit-2", typed=f"{PIN}\n{PIN}\n{OTHER_PIN}\n")
+    assert done.stdout == "floor-1 is enrolled as floorperson and dealer; recorded as fact 8.\n"
+    both = "pit-1    casino-supervisor\npit-2    casino-supervisor\n"
+    assert people(data, "list").stdout == f"floor-1  dealer and floorperson\n{both}"
     done = people(data, "revoke", "floor-1", "--by", "pit-1", typed=f"{PIN}\n")
-    assert done.stdout == "floor-1 is revoked; recorded as fact 6.\n"
-    assert people(data, "list").stdout == "floor-1  revoked\npit-1    casino-supervisor\n"
+    assert done.stdout == "floor-1 is revoked; recorded as fact 9.\n"
+    assert people(data, "list").stdout == f"floor-1  revoked\n{both}"
 
 
 @needs_root
@@ -141,7 +144,7 @@ def test_where_there_is_no_record_none_is_made(tmp_path: Path) -> None:
 
 
 def test_an_empty_list_says_how_to_begin(data: Path) -> None:
-    assert "As root, add the first one" in people(data, "list").stdout
+    assert "As root, add the first two" in people(data, "list").stdout
 
 
 @needs_root

@@ -12,12 +12,15 @@ from firmware_host.config import load
 from firmware_host.devices import firmware_list
 from firmware_host.errors import UserError
 from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.intent import Via
-from firmware_host.table.acts.shuffler import ReportFirmwareList
-from firmware_host.table.acts.system import RestoreJournal
-from firmware_host.table.facts.shuffler import FirmwareListTaken
+from firmware_host.table.acts.shuffler import AdoptHouseKey, ReportFirmwareList
+from firmware_host.table.acts.system import RestoreJournal, Start
+from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.facts.shuffler import FirmwareListTaken, HouseKeyDiffers
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.system.restore import carried
-from firmware_host.table.terms import Previous
+from firmware_host.table.terms import FirmwareList, Previous
 from hil.house_key import sign_list
 from hil.world import table_toml
 from tests.worlds.hosted_table import ran_once
@@ -59,8 +62,46 @@ def test_an_older_list_is_refused_and_says_how_the_house_goes_back(
     assert refusal.allowed_by.endswith("a list of serial 6")
 
 
-def test_another_key_of_the_house_begins_its_own_count(table: PureTable) -> None:
-    assert tells(table, replace(LIST, house_key="9d" * 32, serial=1)) != []
+OTHER = replace(LIST, house_key="9d" * 32, serial=1)
+
+
+def adopts(table: PureTable) -> AdoptHouseKey:
+    offered = table.state.shuffler.offered
+    assert offered is not None
+    return AdoptHouseKey(candidate=offered.number)
+
+
+def test_another_house_key_is_an_alert_and_counts_once_two_people_have_put_it_in_force(table: PureTable) -> None:
+    differs, alert = tells(table, OTHER)
+    assert differs == HouseKeyDiffers(house_key="9d" * 32, serial=1, sha256="3e" * 32)
+    assert isinstance(alert, AlertRaised)
+    assert table.state.shuffler.firmware == FirmwareList(house_key="8c" * 32, serial=5, sha256="3e" * 32)
+    assert table.refuses(adopts(table), role=Role.CASINO_SUPERVISOR).code is Code.TWO_PEOPLE_NEEDED
+    offered = [step.act for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]
+    assert adopts(table) in [asked.act for asked in offered]
+    (taken,) = table.by_two(adopts(table))
+    assert taken.body == FirmwareListTaken(house_key="9d" * 32, serial=1, sha256="3e" * 32)
+    assert tells(table, OTHER) == []
+
+
+def test_the_highest_serial_is_kept_for_each_house_key(table: PureTable) -> None:
+    tells(table, OTHER)
+    table.by_two(adopts(table))
+    withdrawn = replace(LIST, serial=4)
+    assert table.refuses(withdrawn, role=Role.HOST, via=Via.SCRIPT).reason.endswith("serial 4 is older than that of 5")
+    new = PureTable(table.config)
+    previous = Previous(journal="ff" * 16, number=1, hash="00" * 32)
+    new.does(RestoreJournal(previous=previous, by="somebody", second="supervisor-1", carried=carried(table.state)))
+    assert new.state.shuffler.firmware == table.state.shuffler.firmware
+    assert new.refuses(withdrawn, role=Role.HOST, via=Via.SCRIPT).code is Code.OUT_OF_DATE
+
+
+def test_table_toml_with_the_old_key_again_withdraws_the_other(table: PureTable) -> None:
+    tells(table, OTHER)
+    act = adopts(table)
+    table.does(Start(software="firmware-host 0", config=table.config))
+    assert tells(table, LIST) == []
+    assert table.not_by_two(act).code is Code.CONFIGURATION_DIFFERS
 
 
 def test_a_new_record_that_goes_on_from_this_one_knows_it(table: PureTable) -> None:

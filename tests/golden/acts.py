@@ -118,6 +118,7 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    AdoptHouseKey,
     OrderClearing,
     OrderReconciliation,
     ReportActFailure,
@@ -238,6 +239,9 @@ ACTS: tuple[Act, ...] = (
     TakeBack(),
     BeginTrust(person="pit-1", roles=(Role.CASINO_SUPERVISOR,)),
     EnrolPerson(person="floor-1", roles=(Role.DEALER, Role.FLOORPERSON)),
+    RequestApproval(act=EnrolPerson(person="floor-1", roles=(Role.FLOORPERSON,)), why="new"),
+    RequestApproval(act=ResetPin(person="floor-1"), why="forgotten"),
+    RequestApproval(act=EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON), why="a new tablet"),
     RevokePerson(person="floor-1"),
     ResetPin(person="floor-1"),
     ReportWrongPin(person="floor-1"),
@@ -272,6 +276,7 @@ ACTS: tuple[Act, ...] = (
     ReportClearing(journal=JOURNAL, order=17, found=16),
     ReportDelivery(journal=JOURNAL, order=16, back=Back.BLUE, counted=52),
     ReportReconciliation(journal=JOURNAL, order=18, went_in=312, came_out=260, lying=36, astray=16),
+    AdoptHouseKey(candidate=80),
     ReportFirmwareList(house_key="8c" * 32, serial=7, sha256="3e" * 32),
     ReportSelfTest(failed=("camera",), worn=("feed",)),
     ReportActFailure(journal=JOURNAL, order=18, reason="lid"),

@@ -78,8 +78,8 @@ async def commanded(
             if table.state.config is None:
                 await table.does(Start(software=SOFTWARE, config=PROCEDURE))
                 await table.opened()
-                await table.does(EnrolPerson(person=ACTOR, roles=(ROLE,)))
-                await table.does(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE))
+                await table.by_supervisors(EnrolPerson(person=ACTOR, roles=(ROLE,)))
+                await table.by_supervisors(EnrolKey(public=KEY.key, actor=ACTOR, role=ROLE))
             async with publishing(publisher):
                 yield table
         finally:

@@ -12,6 +12,7 @@ from firmware_host.mqtt.messages import Command, SignedCommand
 from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
 from firmware_host.table.acts.intent import Intent, Via
@@ -32,7 +33,7 @@ SUPERVISOR = Role.CASINO_SUPERVISOR
 def table() -> PureTable:
     table = PureTable().opened()
     table.enrols("pit-1", SUPERVISOR)
-    table.does(EnrolKey(public=KEY.key, actor="pit-1", role=SUPERVISOR))
+    table.by_supervisors(EnrolKey(public=KEY.key, actor="pit-1", role=SUPERVISOR))
     return table
 
 
@@ -161,6 +162,7 @@ def test_an_older_turn_is_refused_by_the_table_itself(table: PureTable) -> None:
         RevokePerson(person="pit-1"),
         ResetPin(person="pit-1"),
         EnrolKey(public=OTHER.key, actor="pit-1", role=SUPERVISOR),
+        RequestApproval(act=EnrolPerson(person="x", roles=(SUPERVISOR,)), why="new"),
         RevokeKey(key=id_of(KEY.key)),
     ],
 )

@@ -24,7 +24,7 @@ from firmware_host.table.acts.decks import (
     SenseDeck,
     VerifyDecks,
 )
-from firmware_host.table.acts.floor import BeginTrust, ClearAlert, EnrolPerson, OpenTable
+from firmware_host.table.acts.floor import BeginTrust, ClearAlert, OpenTable
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import Deal, PressKey
 from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
@@ -119,7 +119,7 @@ class TableMachine(RuleBasedStateMachine):
         if not isinstance(act, Approve | VerifyDecks):
             return EVERYBODY
         if SECOND not in self.table.state.people:
-            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+            self.ask(BeginTrust(person=SECOND, roles=STAFF))
         return SECOND
 
     @rule(steps=st.integers(1, 40), hasty=st.booleans(), lifts=st.booleans())
@@ -161,7 +161,7 @@ class TableMachine(RuleBasedStateMachine):
             self.everything_goes_as_it_should(steps, hasty=False, lifts=False)
             request = Approve(request=asked[-1].number)
             assert isinstance(self.ask(request, role=roles[1]), Refusal), "one person twice"
-            self.ask(EnrolPerson(person=SECOND, roles=STAFF))
+            self.ask(BeginTrust(person=SECOND, roles=STAFF))
             self.ask(request, role=roles[1], actor=SECOND)
 
     @rule(act=ANY_ACT)

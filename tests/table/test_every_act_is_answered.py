@@ -8,7 +8,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.decks import CountCards
 from firmware_host.table.acts.intent import Act
-from firmware_host.table.answering import ANSWERS, ANSWERS_TO_ASKER, answers
+from firmware_host.table.answering import ANSWERS, ANSWERS_FOR_TWO, ANSWERS_TO_ASKER, answers
 from firmware_host.table.decide import ANSWER_IN, press_key
 from firmware_host.table.evolve import FOLDED_BY
 from firmware_host.table.facts.fact import Body
@@ -25,7 +25,7 @@ def test_decide_names_the_modules_in_which_acts_are_answered_and_no_others() -> 
 
 
 def test_what_two_people_decide_is_answered_the_same_whoever_they_are() -> None:
-    assert ANSWERS.keys() >= set(get_args(Approvable))
+    assert {*ANSWERS, *ANSWERS_FOR_TWO} >= set(get_args(Approvable))
 
 
 def test_every_act_says_who_may_ask_for_it() -> None:

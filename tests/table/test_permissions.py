@@ -120,6 +120,7 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    AdoptHouseKey,
     OrderClearing,
     OrderReconciliation,
     ReportActFailure,
@@ -268,6 +269,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     (TakeBack(), PEOPLE),
     (AcknowledgeAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
     (ClearAlert(alert=1), {*ON_DUTY, Role.TECHNICIAN}),
+    (AdoptHouseKey(candidate=1), {Role.FLOORPERSON, *SUPERVISORS}),
     (AdoptConfiguration(candidate=1), {Role.FLOORPERSON, *SUPERVISORS}),
     (CorrectWager(of=1, to_cents=400, why="misread"), ON_DUTY),
     (CorrectCards(of=1, cards=("As",), why="misread"), {Role.FLOORPERSON, *SUPERVISORS}),

@@ -41,7 +41,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted
 from hil.clock import VirtualClock
 from tests.rules.driver import said
-from tests.worlds.opening import EVERYBODY, INSPECTOR, opening, trusted
+from tests.worlds.opening import EVERYBODY, INSPECTOR, SECOND_SUPERVISOR, opening, trusted, trusted_too
 from tests.worlds.pure_table import configuration, given_out, report, usual_asker
 
 SOFTWARE = "firmware-host 0"
@@ -144,16 +144,23 @@ class HostedTable:
     async def by_two(self, act: Approvable) -> None:
         """Let a floorperson ask and a supervisor approve what two people must want."""
         for person in ("supervisor-1", "floor-1"):
-            await self.does(EnrolPerson(person=person, roles=STAFF), actor=self.floor)
+            await self.by_supervisors(EnrolPerson(person=person, roles=STAFF))
         await self.does(RequestApproval(act=act, why="it has to be"), actor="floor-1", role=Role.FLOORPERSON)
         request = Approve(request=self.state.approvals[-1].number)
         await self.does(request, actor="supervisor-1", role=Role.CASINO_SUPERVISOR)
+
+    async def by_supervisors(self, act: Approvable) -> None:
+        """Let the two casino supervisors want it."""
+        supervisor = Role.CASINO_SUPERVISOR
+        await self.does(RequestApproval(act=act, why="it has to be"), actor=self.floor, role=supervisor)
+        request = Approve(request=self.state.approvals[-1].number)
+        await self.does(request, actor=SECOND_SUPERVISOR, role=supervisor)
 
     async def opened(self) -> None:
         """Everything of 14.4 up to two washed decks."""
         config = self.state.config
         assert config is not None
-        await self.does(trusted(self.floor), *opening(config))
+        await self.does(trusted(self.floor), trusted_too(), *opening(config))
 
     async def ready(self, back: Back) -> None:
         """Everything before the deal."""

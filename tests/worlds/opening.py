@@ -1,5 +1,6 @@
 """All that is done before the first deck is shuffled (14.4), as the acts of those who do it."""
 
+from firmware_host.rules.decision import Role
 from firmware_host.table.acts.decks import InspectDecks, SpreadDecks, VerifyDecks, WashDeck
 from firmware_host.table.acts.floor import BeginTrust, OpenTable
 from firmware_host.table.acts.intent import Act
@@ -19,8 +20,17 @@ INSPECTOR = "dealer-1"
 SPREAD: tuple[Act, ...] = (InspectDecks(), VerifyDecks(), SpreadDecks())
 
 
+SECOND_SUPERVISOR = "pit-9"
+
+"""Enrols people together with `EVERYBODY`, and does nothing else."""
+
+
 def trusted(person: str = EVERYBODY) -> Act:
     return BeginTrust(person=person, roles=STAFF)
+
+
+def trusted_too(person: str = SECOND_SUPERVISOR) -> Act:
+    return BeginTrust(person=person, roles=(Role.CASINO_SUPERVISOR,))
 
 
 def usual_actor(act: Act) -> str:

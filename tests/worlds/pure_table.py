@@ -45,9 +45,10 @@ from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.history import Ledger, rules_digest
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
+from firmware_host.table.state.people import one_is_enough
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade, Known, Mode, Rest
-from tests.worlds.opening import SPREAD, opening, trusted, usual_actor
+from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, SPREAD, opening, trusted, trusted_too, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
 
@@ -212,10 +213,27 @@ class PureTable:
         """Start the controller; one person is enrolled in every role, so that a test asks in whichever it is about."""
         self.does(Start(software="firmware-host 0", config=self.config))
         self.does(trusted())
+        self.does(trusted_too())
         return self
 
     def enrols(self, person: str, *roles: Role) -> None:
-        self.does(EnrolPerson(person=person, roles=roles))
+        act = EnrolPerson(person=person, roles=roles)
+        if one_is_enough(self.state, act):
+            self.does(act)
+        else:
+            self.by_supervisors(act)
+
+    def by_supervisors(self, act: Approvable) -> tuple[Fact, ...]:
+        """Let the two casino supervisors want it; return what then became true."""
+        supervisor = Role.CASINO_SUPERVISOR
+        *_, asked = self.does(RequestApproval(act=act, why="it has to be"), role=supervisor, actor=EVERYBODY)
+        _, *done = self.does(Approve(request=asked.number), role=supervisor, actor=SECOND_SUPERVISOR)
+        return tuple(done)
+
+    def not_by_supervisors(self, act: Approvable) -> Refusal:
+        """The same where it must be refused to the first of the two."""
+        asks = RequestApproval(act=act, why="it has to be")
+        return self.refuses(asks, role=Role.CASINO_SUPERVISOR, actor=EVERYBODY)
 
     def _knows(self, person: str, role: Role) -> None:
         if person not in self.state.people:

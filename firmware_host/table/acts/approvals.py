@@ -10,8 +10,10 @@ from firmware_host.rules.roles import Who
 from firmware_host.rules.round_acts import VoidRound, Why
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
 from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 
 Reason = Annotated[str, Meta(max_length=200)]
@@ -28,6 +30,10 @@ Approvable = (
     | Recount
     | OverrideGate
     | AdoptConfiguration
+    | EnrolPerson
+    | ResetPin
+    | EnrolKey
+    | AdoptHouseKey
     | AcceptRecordEnd
 )
 

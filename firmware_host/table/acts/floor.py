@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody
+from firmware_host.rules.act import ActBody, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICES, HOST, SUPERVISOR, TABLE
 from firmware_host.table.identities import KeyId, PersonName, PublicKey
@@ -54,7 +54,7 @@ FloorAct = CallFloor | EndFloorCall
 
 
 class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
-    """Root at the console names the first casino supervisor, who enrols everybody else."""
+    """Root at the console names one of the two casino supervisors, who together enrol everybody else."""
 
     may_ask = HOST
 
@@ -62,10 +62,11 @@ class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
     roles: tuple[Role, ...]
 
 
-class EnrolPerson(ActBody, frozen=True, kw_only=True, tag="enrol-person"):
-    """Give a person exactly these roles from now on."""
+class EnrolPerson(TakesTwo, frozen=True, kw_only=True, tag="enrol-person"):
+    """Give a person exactly these roles from now on. One casino supervisor is enough for a dealer."""
 
     may_ask = SUPERVISOR
+    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a person above dealer, or change the roles")
 
     person: PersonName
     roles: tuple[Role, ...]
@@ -79,10 +80,15 @@ class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
     person: PersonName
 
 
-class ResetPin(ActBody, frozen=True, kw_only=True, tag="reset-pin"):
-    """Give a person a new PIN. The PIN itself is never part of an intent."""
+class ResetPin(TakesTwo, frozen=True, kw_only=True, tag="reset-pin"):
+    """
+    Give a person a new PIN. One casino supervisor is enough for a dealer.
+
+    The PIN itself is never part of an intent.
+    """
 
     may_ask = SUPERVISOR
+    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Set a new PIN for a person above dealer")
 
     person: PersonName
 
@@ -114,10 +120,15 @@ class RelieveDealer(ActBody, frozen=True, kw_only=True, tag="relieve-dealer"):
 PeopleAct = BeginTrust | EnrolPerson | RevokePerson | ResetPin | ReportWrongPin | ReportRightPin | RelieveDealer
 
 
-class EnrolKey(ActBody, frozen=True, kw_only=True, tag="enrol-key"):
-    """From now on a command signed by this key counts as `actor`'s, in this role."""
+class EnrolKey(TakesTwo, frozen=True, kw_only=True, tag="enrol-key"):
+    """
+    From now on a command signed by this key counts as `actor`'s, in this role.
+
+    One casino supervisor is enough for the role of a dealer.
+    """
 
     may_ask = SUPERVISOR
+    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a command key of a person above dealer")
 
     public: PublicKey
     actor: PersonName

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody, TableKind
+from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
-from firmware_host.rules.roles import DEVICE, HOST, TABLE
+from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, TABLE
 from firmware_host.table.terms import Back, JamPlace, Mode, Rest
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
@@ -200,6 +200,21 @@ class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmwar
     sha256: Sha256
 
 
+class AdoptHouseKey(TakesTwo, frozen=True, kw_only=True, tag="adopt-house-key"):
+    """Attest shufflers by the list of another house key, found at the latest start (fact `candidate`)."""
+
+    may_ask = FLOOR
+    only_at = TableKind.POKER
+    by_two = TwoPeople(
+        who=FLOOR,
+        led_by=SUPERVISORS,
+        say="Put another house key for the shuffler's firmware in force",
+        between_rounds=True,
+    )
+
+    candidate: int
+
+
 class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
     """Let the shuffler compare its cards in with its cards out again."""
 
@@ -237,4 +252,4 @@ ShufflerSensed = (
     | ReportTampering
 )
 
-ShufflerAct = ShufflerSensed | OrderReconciliation | OrderClearing | ReportFirmwareList
+ShufflerAct = ShufflerSensed | OrderReconciliation | OrderClearing | ReportFirmwareList | AdoptHouseKey

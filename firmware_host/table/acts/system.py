@@ -8,7 +8,7 @@ from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS
 from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig
 from firmware_host.table.identities import CommandKey, Person
-from firmware_host.table.terms import AlertKind, FirmwareList, HeldBadBeat, Previous, Severity
+from firmware_host.table.terms import AlertKind, FirmwareList, HeldBadBeat, Pins, Previous, Severity
 
 
 class Stood(Record, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class Stood(Record, frozen=True, kw_only=True):
 class Carried(Record, frozen=True, kw_only=True):
     """
     People, command keys, the configuration in force, the bad beat fund and undecided bad beats, standing alerts, and
-    the newest firmware list (an older list is never accepted).
+    the newest firmware list of each house key (an older list is never accepted).
 
     Not carried over: the decks, which are inspected again, and the players' stakes, which are counted when the players
     are seated again. `under_way` is the unfinished round, which people have to settle.
@@ -45,6 +45,8 @@ class Carried(Record, frozen=True, kw_only=True):
     under_way: int = 0
     firmware: FirmwareList | None = None
     """The newest list of approved firmware; an older list is never accepted."""
+    pins: Pins = Pins.UNKNOWN
+    older_keys: tuple[FirmwareList, ...] = ()
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
         """Return whether at least one person has one of these roles."""
@@ -56,7 +58,7 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     The controller has started; `config` is what table.toml says.
 
     On a new journal it comes into force at once; on an existing one a difference becomes a candidate that two people
-    have to adopt. `day_starts` is the hour at which the gaming day begins.
+    have to adopt. `day_starts` is the hour at which the gaming day begins. The rest is as in `HostStarted`.
     """
 
     may_ask = HOST
@@ -64,6 +66,11 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     software: str
     config: TableConfig
     day_starts: int = 6
+    pins: Pins = Pins.UNKNOWN
+    factory: str = ""
+    chip: str = ""
+    port: str = ""
+    house_key: str = ""
 
 
 class SenseDevice(ActBody, frozen=True, kw_only=True, tag="sense-device"):

@@ -9,8 +9,10 @@ from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
 from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two
 from firmware_host.table.corrections.correctable import MONEY, SUMS
@@ -26,6 +28,7 @@ SINCE: Mapping[Thing, str] = {
     Thing.SUM: "the sum in the request is no longer the last one",
     Thing.RECORD: "the end of the record was accepted, or doubted again, since the request",
     Thing.PLAYER: "the player in the request no longer sits there",
+    Thing.PERSON: "the enrollment, roles or PIN of the person have changed since the request",
 }
 
 """The changes in words, for a refusal."""
@@ -66,7 +69,10 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
             yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
         case AcceptRecordEnd():
             yield Thing.RECORD, str(state.end_doubted)
-        case AdoptConfiguration():
+        case EnrolPerson(person=name) | ResetPin(person=name) | EnrolKey(actor=name):
+            person = state.people.get(name)
+            yield Thing.PERSON, f"{person.pin_of} {person.revoked} {' '.join(person.roles)}" if person else ""
+        case AdoptConfiguration() | AdoptHouseKey():
             # The act names the fact of the candidate and is refused once another candidate replaces it.
             return
         case _:

@@ -191,12 +191,16 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
 
     `start_of_trust`: root named the first casino supervisor at the console, with no other person vouching.
     `carried_over`: copied from the journal that this one continues.
+    `vouched_by`: the people on whose word alone the enrolment rests; empty if two people, or root, decided.
+    `later`: root named a casino supervisor after the first two, or at a table in use.
     """
 
     person: str
     roles: tuple[Role, ...]
     start_of_trust: bool = False
     carried_over: bool = False
+    vouched_by: tuple[str, ...] = ()
+    later: bool = False
 
     def sentence(self) -> str:
         roles = " and ".join(role.value.replace("-", " ") for role in self.roles)
@@ -204,20 +208,50 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
         by = ", carried over from the previous record" if self.carried_over else by
         return f"{self.person} is enrolled as {roles}{by}."
 
+    def raises(self) -> NewAlert | None:
+        if not self.later:
+            return None
+        return NewAlert(
+            kind=AlertKind.PEOPLE_BY_ROOT,
+            about=self.person,
+            say=(
+                f"Root at the console named {self.person} casino supervisor. "
+                f"If the house did not order this, revoke {self.person} and inspect the board."
+            ),
+        )
+
 
 class PersonRevoked(FactBody, frozen=True, kw_only=True, tag="person-revoked"):
-    """This person may no longer do anything at this table."""
+    """
+    This person may no longer do anything at this table; the person's command keys and requests end with the enrolment.
+
+    `by_root`: root at the console revoked the person, with nobody vouching.
+    """
 
     person: str
+    by_root: bool = False
 
     def sentence(self) -> str:
         return f"{self.person} is revoked and may no longer act at this table."
 
+    def raises(self) -> NewAlert | None:
+        if not self.by_root:
+            return None
+        return NewAlert(
+            kind=AlertKind.PEOPLE_BY_ROOT,
+            about=self.person,
+            say=(
+                f"Root at the console revoked {self.person}. "
+                f"If the house did not order this, enroll {self.person} again and inspect the board."
+            ),
+        )
+
 
 class PinReset(FactBody, frozen=True, kw_only=True, tag="pin-reset"):
-    """The person's old PIN is invalid; a new one was issued."""
+    """The person's old PIN is invalid; a new one was issued. `vouched_by` as in `PersonEnrolled`."""
 
     person: str
+    vouched_by: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         return f"{self.person} gets a new PIN."
@@ -290,7 +324,11 @@ PeopleBody = (
 
 
 class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
-    """From now on a command signed by this key counts as `actor`'s, in this role."""
+    """
+    From now on a command signed by this key counts as `actor`'s, in this role.
+
+    `vouched_by`: the people on whose word alone the key is `actor`'s; empty if two people decided.
+    """
 
     key: str
     public: str
@@ -298,6 +336,7 @@ class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
     """The staff name of the key's owner."""
     role: Role
     """The role that the key signs in."""
+    vouched_by: tuple[str, ...] = ()
 
     def sentence(self) -> str:
         return f"{self.actor} may now sign commands as {self.role.value.replace('-', ' ')} (key {self.key})."

@@ -450,6 +450,27 @@ class FirmwareListTaken(FactBody, frozen=True, kw_only=True, tag="firmware-list-
         return f"The house's firmware list no. {self.serial} is now in force."
 
 
+class HouseKeyDiffers(FactBody, frozen=True, kw_only=True, tag="house-key-differs"):
+    """At this start the firmware list is signed with another house key than the one in force; it does not count yet."""
+
+    house_key: str
+    serial: int
+    sha256: str
+
+    def sentence(self) -> str:
+        return f"The firmware list no. {self.serial} is signed with another house key ({self.house_key[:16]})."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.HOUSE_KEY_DIFFERS,
+            about="house key",
+            say=(
+                f"table.toml names another house key ({self.house_key[:16]}), so no shuffler is attested. Two people "
+                "can put the key in force; then restart the controller. Or restore table.toml and restart."
+            ),
+        )
+
+
 ShufflerBody = (
     ShufflerLidOpened
     | ShufflerLidClosed
@@ -480,4 +501,5 @@ ShufflerBody = (
     | ShufflerWear
     | ShufflerWorn
     | FirmwareListTaken
+    | HouseKeyDiffers
 )

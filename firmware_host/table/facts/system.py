@@ -2,7 +2,7 @@
 
 from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.table.config import TableConfig
-from firmware_host.table.terms import AlertKind, Previous
+from firmware_host.table.terms import AlertKind, Pins, Previous
 
 
 class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
@@ -10,7 +10,8 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     The first fact of every journal.
 
     A journal that continues another one names it, the two people who decided so, and what could not be read of it.
-    `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left unfinished.
+    `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left unfinished, and
+    `pins` is what the old journal was begun on.
     """
 
     previous: Previous | None = None
@@ -20,6 +21,7 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     """What could not be read of the old journal; empty if everything could."""
     by_pins: bool = False
     under_way: int = 0
+    pins: Pins = Pins.UNKNOWN
 
     def sentence(self) -> str:
         if self.previous is None:
@@ -36,16 +38,24 @@ class HostStarted(FactBody, frozen=True, kw_only=True, tag="host-started"):
     """
     The controller started, with this software. Every device counts as down until it answers.
 
-    `day_starts` is the hour at which a gaming day begins from now on.
+    `day_starts` is the hour at which a gaming day begins from now on. `factory` names the pin factory, and `pins` says
+    whether its pins are real; `chip` are the labels of the GPIO chips. `port` identifies the device at the shuffler's
+    port. `house_key` is the key in table.toml that signs the list of approved firmware.
     """
 
     marks_round = True
 
     software: str
     day_starts: int = 6
+    pins: Pins = Pins.UNKNOWN
+    factory: str = ""
+    chip: str = ""
+    port: str = ""
+    house_key: str = ""
 
     def sentence(self) -> str:
-        return f"The controller has started ({self.software})."
+        simulated = f" on SIMULATED pins ({self.factory})" if self.pins is Pins.SIMULATED else ""
+        return f"The controller has started ({self.software}){simulated}."
 
 
 class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configuration-adopted"):

@@ -87,6 +87,11 @@ def _differs(state: TableState, about: str) -> bool:
     return state.candidate is not None
 
 
+def _other_house_key(state: TableState, about: str) -> bool:
+    del about
+    return state.shuffler.offered is not None
+
+
 def _disk_low(state: TableState, about: str) -> bool:
     del about
     return state.disk_low
@@ -337,6 +342,14 @@ KINDS: dict[AlertKind, Kind] = {
         lasts=_differs,
         put_right="two people who put the new settings in force, or a restart with the old table.toml",
     ),
+    AlertKind.HOUSE_KEY_DIFFERS: Kind(
+        severity=Severity.WARNING,
+        sign="The settings of this table are being checked.",
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+        lasts=_other_house_key,
+        put_right="two people who put the key in force, or a restart with the old table.toml",
+    ),
     AlertKind.COVERED_EARLY: Kind(
         severity=Severity.VIOLATION,
         news=News.EACH_TIME,
@@ -413,6 +426,13 @@ KINDS: dict[AlertKind, Kind] = {
         sign="A device of this table is being looked after.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
+    ),
+    AlertKind.PEOPLE_BY_ROOT: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="A supervisor is wanted at this table.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
     ),
     AlertKind.PINS_REFUSED: Kind(
         severity=Severity.WARNING,

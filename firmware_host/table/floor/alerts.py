@@ -18,6 +18,7 @@ from firmware_host.table.facts.floor import AlertAcknowledged, AlertCleared, Ale
 from firmware_host.table.facts.round import PuckSeen
 from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
+from firmware_host.table.identities import is_one_person
 from firmware_host.table.state.button import next_place
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.proof import is_dealt_on
@@ -49,6 +50,8 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
     kind = KINDS[alert.kind]
     if intent.role not in kind.cleared_by:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
+    if alert.kind is AlertKind.PEOPLE_BY_ROOT and is_one_person(alert.about, intent.actor):
+        return refuse(f"the alert is about {alert.about}", "another supervisor", code=Code.TWO_PEOPLE_NEEDED)
     if not is_over(state, alert):
         return refuse(
             f"the cause of the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
-from firmware_host.rules.roles import nearest
+from firmware_host.rules.roles import nearest, said
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
 from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
+from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two, answers_asker
 from firmware_host.table.corrections.holds import SINCE, about, changed
@@ -27,11 +28,13 @@ from firmware_host.table.facts.floor import (
     ApprovalRequested,
     ApprovalsBody,
 )
+from firmware_host.table.floor.people import FIRST_SUPERVISORS
+from firmware_host.table.identities import is_one_person
 from firmware_host.table.permissions import may_not_ask, not_these_two
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.floor import Agreed, Pending, Thing
-from firmware_host.table.state.people import no_dealer_here, not_enrolled
+from firmware_host.table.state.people import behind, concerned, may_be_one, no_dealer_here, not_enrolled, supervisors
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import configuration
 
@@ -56,7 +59,12 @@ def asked_for(state: TableState, at: Stamp | None = None) -> tuple[Approvable, .
 def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision:
     """Ask for a second person. An impossible act is refused at once."""
     row = act.act.by_two
-    refusal = _stranger(state, intent) or may_not_ask(act.act, intent.role)
+    refusal = (
+        _stranger(state, intent)
+        or may_not_ask(act.act, intent.role)
+        or _concerned(act.act, intent.actor)
+        or _nobody_else(state, act.act, intent)
+    )
     if refusal is not None:
         return refusal
     if act.act in asked_for(state, intent.at):
@@ -66,6 +74,54 @@ def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision
         return done
     asked = ApprovalRequested(act=act.act, why=act.why, role=intent.role)
     return (draft(asked, *row.paragraphs),)
+
+
+def _concerned(act: Approvable, name: str) -> Refusal | None:
+    """Refuse a decision by the person whom it is about."""
+    about_whom = concerned(act)
+    if about_whom is None or not is_one_person(about_whom, name):
+        return None
+    return refuse(
+        f"this is about {about_whom}, who may not be one of the two people deciding it",
+        f"two {said(act.by_two.who)}s other than {about_whom}",
+        code=Code.TWO_PEOPLE_NEEDED,
+    )
+
+
+def _nobody_else(state: TableState, act: Approvable, intent: Intent) -> Refusal | None:
+    """Refuse a request that no second person at this table could approve."""
+    row, first = act.by_two, (intent.actor, intent.role)
+    others = [(name, role) for name, person in state.people.items() if not person.revoked for role in person.roles]
+    if state.dealer is not None:
+        others.append((state.dealer, Role.DEALER))
+    asker = behind(state.people, state.keys, intent.actor)
+    could = (other for other in others if _two_people(state, act, first, other, asker) is None)
+    if next(could, None) is not None:
+        return None
+    return refuse(
+        f"this needs two people, and nobody but {intent.actor} is enrolled here who may decide it",
+        _how_to_be_two(state),
+        *row.paragraphs,
+        code=Code.TWO_PEOPLE_NEEDED,
+    )
+
+
+def _how_to_be_two(state: TableState) -> str:
+    if len(supervisors(state)) < FIRST_SUPERVISORS:
+        return "a second casino supervisor, named by root: firmware-host people add NAME --role casino-supervisor"
+    return "a second person with such a role: firmware-host people add NAME --role ROLE --by NAME --and NAME"
+
+
+def _two_people(
+    state: TableState, act: Approvable, first: tuple[str, Role], second: tuple[str, Role], asker: frozenset[str]
+) -> Refusal | None:
+    """Refuse two people who may not decide this together, or behind whom one person alone may be."""
+    both = asker & behind(state.people, state.keys, second[0])
+    return (
+        not_these_two(act.by_two, first, second)
+        or _concerned(act, second[0])
+        or may_be_one(first[0], second[0], behind_both=both)
+    )
 
 
 def _stranger(state: TableState, intent: Intent) -> Refusal | None:
@@ -82,7 +138,7 @@ def approve(state: TableState, act: Approve, intent: Intent) -> Decision:
     row = pending.act.by_two
     first, second = (pending.asked_by, pending.role), (intent.actor, intent.role)
     refusal = (
-        not_these_two(row, first, second)
+        _two_people(state, pending.act, first, second, frozenset(pending.behind))
         or not_enrolled(state, pending.asked_by, pending.role)
         or _run_out(state, intent, pending)
         or _too_late(state, pending)
@@ -240,6 +296,7 @@ def folded(state: TableState, body: ApprovalsBody, fact: Fact) -> TableState:
                 at=fact.at,
                 round=state.round_number,
                 about=about(state, body.act),
+                behind=tuple(sorted(behind(state.people, state.keys, fact.actor))),
             )
             return replace(state, approvals=(*state.approvals, pending))
         case ApprovalGiven(of=number):
@@ -300,6 +357,8 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
     if state.candidate is not None:
         yield AdoptConfiguration(candidate=state.candidate.number), "table.toml was changed"
+    if state.shuffler.offered is not None:
+        yield AdoptHouseKey(candidate=state.shuffler.offered.number), "table.toml names another house key"
     if state.end_doubted:
         yield AcceptRecordEnd(of=state.end_doubted), "the end of the record was looked into"
     if state.halted is not None:

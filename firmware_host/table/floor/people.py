@@ -16,9 +16,10 @@ from firmware_host.table.acts.floor import (
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Intent
-from firmware_host.table.answering import answers, answers_asker
+from firmware_host.table.answering import answers, answers_asker, answers_two
 from firmware_host.table.facts.fact import Decision, Fact
 from firmware_host.table.facts.floor import (
+    ApprovalDeclined,
     DealerOnDuty,
     DealerRelieved,
     KeyEnrolled,
@@ -35,34 +36,57 @@ from firmware_host.table.facts.floor import (
 from firmware_host.table.identities import STAFF, CommandKey, Person, id_of, is_one_person, wait_after
 from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state import people
+from firmware_host.table.state.floor import Agreed, Pending, decided_by
 from firmware_host.table.state.people import known
 from firmware_host.table.state.table import TableState
+
+FIRST_SUPERVISORS = 2
+"""How many casino supervisors root names; these two decide about everybody else."""
 
 
 @answers(BeginTrust)
 def begin_trust(state: TableState, act: BeginTrust) -> Decision:
-    """Enrol the first casino supervisor; refused once there is one."""
+    """Enrol one of the first two casino supervisors, or one more where fewer than two are left."""
     there = people.supervisors(state)
-    if there:
+    if len(there) >= FIRST_SUPERVISORS:
         return refuse(
-            f"{there[0]} is already a casino supervisor here",
-            f"{there[0]} enrols people: firmware-host people add {act.person} --by {there[0]}",
+            f"{there[0]} and {there[1]} are casino supervisors here",
+            f"two casino supervisors enroll people: firmware-host people add {act.person} --role ROLE "
+            f"--by {there[0]} --and {there[1]}",
+        )
+    if act.person in there:
+        return refuse(
+            f"{act.person} is already a casino supervisor here", "a different person as the second casino supervisor"
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
         return refuse(
-            "the first person of a table has to be a casino supervisor",
+            "the first two people of a table have to be casino supervisors",
             f"add {act.person} with --role {Role.CASINO_SUPERVISOR}",
         )
-    return (
-        _no_roles(act.roles)
-        or _written_another_way(state, act.person)
-        or (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), start_of_trust=True)),)
+    enrolled = PersonEnrolled(
+        person=act.person, roles=_ordered(act.roles), start_of_trust=True, later=_is_later(state, there)
     )
+    return _no_roles(act.roles) or _written_another_way(state, act.person) or (draft(enrolled),)
 
 
-@answers(EnrolPerson)
+def _is_later(state: TableState, there: tuple[str, ...]) -> bool:
+    """Return whether root names a supervisor at a table that is in use or knows anybody but its first supervisor."""
+    return bool(state.people) and (tuple(state.people) != there or state.dealer is not None or state.rounds > 0)
+
+
+@answers_asker(EnrolPerson)
+def enrol_alone(state: TableState, act: EnrolPerson, intent: Intent) -> Decision:
+    """Enrol a dealer on the word of one casino supervisor."""
+    return _enrolled(state, act, vouched_by=_vouchers(state, intent.actor))
+
+
+@answers_two(EnrolPerson)
 def enrol(state: TableState, act: EnrolPerson) -> Decision:
     """Enrol a person or change an enrolled person's roles; without a change it does nothing."""
+    return _enrolled(state, act, vouched_by=())
+
+
+def _enrolled(state: TableState, act: EnrolPerson, *, vouched_by: tuple[str, ...]) -> Decision:
     refused = _no_roles(act.roles) or _written_another_way(state, act.person)
     if refused:
         return refused
@@ -72,24 +96,55 @@ def enrol(state: TableState, act: EnrolPerson) -> Decision:
     left = tuple(name for name in people.supervisors(state) if name != act.person)
     if not left and Role.CASINO_SUPERVISOR not in act.roles:
         return refuse(f"{act.person} is the only casino supervisor here", "enrol another casino supervisor first")
-    return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles))),)
+    return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), vouched_by=vouched_by)),)
 
 
-@answers(RevokePerson)
-def revoke(state: TableState, act: RevokePerson) -> Decision:
-    """Revoke a person; revoking again does nothing."""
+def _vouchers(state: TableState, name: str) -> tuple[str, ...]:
+    """Return the people on whose word alone an act of this person rests."""
+    return tuple(sorted(people.behind(state.people, state.keys, name)))
+
+
+@answers_asker(RevokePerson)
+def revoke(state: TableState, act: RevokePerson, intent: Intent) -> Decision:
+    """Revoke a person, and end the person's command keys and requests; revoking again does nothing."""
     there = state.people.get(act.person)
     if there is None:
         return _unknown(act.person)
-    return () if there.revoked else (draft(PersonRevoked(person=act.person)),)
+    if there.revoked:
+        return ()
+    why = f"{act.person} was revoked"
+    requests: tuple[Pending | Agreed, ...] = (*state.approvals, *state.agreed)
+    return (
+        draft(PersonRevoked(person=act.person, by_root=intent.role is Role.HOST)),
+        *(draft(KeyRevoked(key=name, actor=act.person)) for name in _keys_of(state, act.person)),
+        *(
+            draft(ApprovalDeclined(of=request.number, role=intent.role, why=why), *request.act.by_two.paragraphs)
+            for request in requests
+            if act.person in decided_by(request)
+        ),
+    )
 
 
-@answers(ResetPin)
+def _keys_of(state: TableState, name: str) -> tuple[str, ...]:
+    return tuple(key for key, known in state.keys.items() if known.actor == name and not known.revoked)
+
+
+@answers_asker(ResetPin)
+def reset_pin_alone(state: TableState, act: ResetPin, intent: Intent) -> Decision:
+    """Record that a dealer gets a new PIN on the word of one casino supervisor."""
+    return _reset(state, act, vouched_by=_vouchers(state, intent.actor))
+
+
+@answers_two(ResetPin)
 def reset_pin(state: TableState, act: ResetPin) -> Decision:
     """Record that a person gets a new PIN."""
+    return _reset(state, act, vouched_by=())
+
+
+def _reset(state: TableState, act: ResetPin, *, vouched_by: tuple[str, ...]) -> Decision:
     if people.known(state, act.person) is None:
         return _unknown(act.person)
-    return (draft(PinReset(person=act.person)),)
+    return (draft(PinReset(person=act.person, vouched_by=vouched_by)),)
 
 
 def _ordered(roles: tuple[Role, ...]) -> tuple[Role, ...]:
@@ -182,39 +237,62 @@ def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:
             return replace(state, relief_due=True)
         case _:
             known = state.people.get(body.person, Person(roles=()))
-            return replace(state, people={**state.people, body.person: _person(known, body, fact)})
+            state = replace(state, people={**state.people, body.person: _person(known, body, fact)})
+            return _enrolment_ended(state, body.person) if isinstance(body, PersonRevoked) else state
+
+
+def _enrolment_ended(state: TableState, name: str) -> TableState:
+    """End the keys and requests of a revoked person, also in records that have no facts about these."""
+    return replace(
+        state,
+        keys={key: replace(known, revoked=known.revoked or known.actor == name) for key, known in state.keys.items()},
+        approvals=tuple(pending for pending in state.approvals if name not in decided_by(pending)),
+        agreed=tuple(agreed for agreed in state.agreed if name not in decided_by(agreed)),
+    )
 
 
 def _person(
     known: Person, body: PersonEnrolled | PersonRevoked | PinReset | PinRefused | PinAccepted, fact: Fact
 ) -> Person:
     match body:
-        case PersonEnrolled(roles=roles):
-            goes_on = known.pin_of and not known.revoked
-            return Person(roles=roles, pin_of=known.pin_of if goes_on else fact.number)
+        case PersonEnrolled(roles=roles, vouched_by=vouched_by):
+            if known.pin_of and not known.revoked:
+                return Person(roles=roles, pin_of=known.pin_of, vouched_by=known.vouched_by)
+            return Person(roles=roles, pin_of=fact.number, vouched_by=vouched_by)
         case PersonRevoked():
             return replace(known, revoked=True)
         case PinRefused(wrong_pins=wrong_pins, wait_s=wait_s):
             return replace(known, wrong_pins=wrong_pins, wrong_at=fact.at, wait_s=wait_s)
-        case PinReset():
-            return Person(roles=known.roles, revoked=known.revoked, pin_of=fact.number)
+        case PinReset(vouched_by=vouched_by):
+            return Person(roles=known.roles, revoked=known.revoked, pin_of=fact.number, vouched_by=vouched_by)
         case PinAccepted():
             return replace(known, wrong_pins=0, wrong_at=None, wait_s=0)
         case _:
             assert_never(body)
 
 
-@answers(EnrolKey)
+@answers_asker(EnrolKey)
+def enrol_key_alone(state: TableState, act: EnrolKey, intent: Intent) -> Decision:
+    """Enrol the key of a dealer on the word of one casino supervisor."""
+    return _key_enrolled(state, act, vouched_by=_vouchers(state, intent.actor))
+
+
+@answers_two(EnrolKey)
 def enrol_key(state: TableState, act: EnrolKey) -> Decision:
     """Enrol the key of a person with this role; enrolling it again unchanged does nothing."""
+    return _key_enrolled(state, act, vouched_by=())
+
+
+def _key_enrolled(state: TableState, act: EnrolKey, *, vouched_by: tuple[str, ...]) -> Decision:
     if act.role not in STAFF:
         return refuse(f"a {act.role} cannot sign commands", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
     name = id_of(act.public)
     there = state.keys.get(name)
     if there is not None:
-        return () if there == CommandKey(public=act.public, actor=act.actor, role=act.role) else _used(name, there)
+        same = CommandKey(public=act.public, actor=act.actor, role=act.role, vouched_by=there.vouched_by)
+        return () if there == same else _used(name, there)
     return people.not_enrolled(state, act.actor, act.role) or (
-        draft(KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role)),
+        draft(KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role, vouched_by=vouched_by)),
     )
 
 
@@ -241,7 +319,7 @@ def keys_folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:
     del fact
     match body:
         case KeyEnrolled():
-            known = CommandKey(public=body.public, actor=body.actor, role=body.role)
+            known = CommandKey(public=body.public, actor=body.actor, role=body.role, vouched_by=body.vouched_by)
         case KeyRevoked():
             known = replace(state.keys[body.key], revoked=True)
         case _:

@@ -15,6 +15,7 @@ from firmware_host.table.facts.shuffler import (
     DeckDelivered,
     DeckLiftedOff,
     FirmwareListTaken,
+    HouseKeyDiffers,
     HousingClosed,
     HousingOpened,
     LinkTampered,
@@ -44,7 +45,7 @@ from firmware_host.table.shuffler.service import recent_jams
 from firmware_host.table.state import agreement, reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
-from firmware_host.table.state.shuffler import ShufflerState, Wear, with_end
+from firmware_host.table.state.shuffler import OfferedList, ShufflerState, Wear, with_end
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FirmwareList
 
@@ -152,7 +153,12 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case ShufflerWear():
             return _counted(shuffler, body)
         case FirmwareListTaken(house_key=key, serial=serial, sha256=sha256):
-            return replace(shuffler, firmware=FirmwareList(house_key=key, serial=serial, sha256=sha256))
+            taken = FirmwareList(house_key=key, serial=serial, sha256=sha256)
+            others = tuple(listed for listed in shuffler.lists if listed.house_key != key)
+            return replace(shuffler, firmware=taken, lists=(*others, taken), offered=None)
+        case HouseKeyDiffers(house_key=key, serial=serial, sha256=sha256):
+            listed = FirmwareList(house_key=key, serial=serial, sha256=sha256)
+            return replace(shuffler, offered=OfferedList(number=number, listed=listed))
         case DeckDelivered() | DeckLiftedOff() | OrderEnded() | LinkTampered() | ShufflerTested() | ShufflerWorn():
             return shuffler
         case _:

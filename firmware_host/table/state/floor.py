@@ -23,6 +23,8 @@ class Thing(StrEnum):
     """The end of the record."""
     PLAYER = "player"
     """The player in a seat."""
+    PERSON = "person"
+    """The enrolment, PIN and roles of the person who gets a role, PIN or key."""
 
 
 class About(Record, frozen=True, kw_only=True):
@@ -33,7 +35,11 @@ class About(Record, frozen=True, kw_only=True):
 
 
 class Pending(Record, frozen=True, kw_only=True):
-    """A request for a second person; `number` is its fact, `round` the round it was made in, 0 between rounds."""
+    """
+    A request for a second person; `number` is its fact, `round` the round it was made in, 0 between rounds.
+
+    `behind` names everyone who may have been acting when it was made: see `people.behind`.
+    """
 
     number: int
     act: Approvable
@@ -43,6 +49,7 @@ class Pending(Record, frozen=True, kw_only=True):
     at: Stamp
     round: int
     about: tuple[About, ...] = ()
+    behind: tuple[str, ...] = ()
 
 
 class Agreed(Record, frozen=True, kw_only=True):
@@ -53,6 +60,11 @@ class Agreed(Record, frozen=True, kw_only=True):
     asked_by: str
     approved_by: str
     at: Stamp
+
+
+def decided_by(request: Pending | Agreed) -> tuple[str, ...]:
+    """Return the people who have decided for this act so far."""
+    return (request.asked_by, request.approved_by) if isinstance(request, Agreed) else (request.asked_by,)
 
 
 class Alert(Record, frozen=True, kw_only=True):

@@ -8,8 +8,9 @@ dealer has to be enrolled, however the intent came in, and a revoked person is a
 from collections.abc import Mapping
 
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
-from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.identities import Person
+from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
+from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.identities import ABOVE_DEALER, CommandKey, Person
 from firmware_host.table.state.table import TableState
 
 NOBODY = (Role.DEVICE, Role.HOST)
@@ -22,13 +23,16 @@ def acting(state: TableState, intent: Intent) -> str:
     return state.dealer or intent.actor if intent.via is Via.KEYS else intent.actor
 
 
+def dealing(state: TableState) -> str | None:
+    """Return the dealer on duty; before the first, the dealer whom the configuration names."""
+    return state.dealer or (state.config.dealer if state.config is not None else None)
+
+
 def not_known(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse a person whom the record does not know in this role; none where it does."""
     if intent.role in NOBODY:
         return None
-    name = acting(state, intent)
-    if intent.via is Via.KEYS and state.dealer is None and state.config is not None:
-        name = state.config.dealer
+    name = dealing(state) or intent.actor if intent.via is Via.KEYS else intent.actor
     return not_enrolled(state, name, intent.role)
 
 
@@ -75,6 +79,53 @@ def can_deal(state: TableState, name: str) -> Refusal | None:
 def supervisors(state: TableState) -> tuple[str, ...]:
     """Return the casino supervisors, who can enrol others."""
     return tuple(name for name, person in state.people.items() if person.has(Role.CASINO_SUPERVISOR))
+
+
+def one_is_enough(state: TableState, act: Act) -> bool:
+    """Return whether one casino supervisor decides this alone: it gives nobody above a dealer a PIN, role or key."""
+    match act:
+        case EnrolPerson(person=person, roles=roles):
+            return ABOVE_DEALER.isdisjoint({*roles, *_roles(state, person)})
+        case ResetPin(person=person):
+            return ABOVE_DEALER.isdisjoint(_roles(state, person))
+        case EnrolKey(role=role):
+            return role not in ABOVE_DEALER
+        case _:
+            return False
+
+
+def concerned(act: Act) -> str | None:
+    """Return the person to whom this act gives a role, a PIN or a key, and who may not be one of the two deciding."""
+    match act:
+        case EnrolPerson(person=person) | ResetPin(person=person) | EnrolKey(actor=person):
+            return person
+        case _:
+            return None
+
+
+def behind(people: Mapping[str, Person], keys: Mapping[str, CommandKey], name: str) -> frozenset[str]:
+    """Return everyone who may be acting when this person acts: the person, and those who alone vouched for access."""
+    person = people.get(name)
+    by_key = (key.vouched_by for key in keys.values() if key.actor == name and not key.revoked)
+    return frozenset({name, *(person.vouched_by if person else ())}.union(*by_key))
+
+
+def may_be_one(first: str, second: str, *, behind_both: frozenset[str]) -> Refusal | None:
+    """Refuse two names that one person alone may hold, because that person alone enrolled one of them, or both."""
+    if not behind_both:
+        return None
+    one = min(behind_both)
+    alone = " and ".join(name for name in (first, second) if name != one)
+    return refuse(
+        f"{one} alone gave {alone} a PIN or a key, so {first} and {second} do not count as two people",
+        f"another second person, or a new PIN for {alone} approved by two casino supervisors",
+        code=Code.TWO_PEOPLE_NEEDED,
+    )
+
+
+def _roles(state: TableState, name: str) -> tuple[Role, ...]:
+    person = known(state, name)
+    return person.roles if person else ()
 
 
 def known(state: TableState, name: str) -> Person | None:

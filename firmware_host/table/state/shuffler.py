@@ -20,6 +20,13 @@ class Wear(Record, frozen=True, kw_only=True):
     life: int
 
 
+class OfferedList(Record, frozen=True, kw_only=True):
+    """A list signed with another house key, found at the latest start; `number` is its fact."""
+
+    number: int
+    listed: FirmwareList
+
+
 class Kind(StrEnum):
     """What an order has the shuffler do."""
 
@@ -43,8 +50,9 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     `doubt` says why the cards inside do not count until cards in have been compared with cards out. `compare` and
     `clear` are the facts that made a comparison or the clearing of a jam necessary; they name the commands on the wire,
     0 for none. `shuffles` counts all ordered shuffles, `jams` lists those during which the shuffler jammed. `wear` are
-    its own counters, `firmware` is the newest list used to attest it, `pairing` the pairing it proved last. `shelf` is
-    a deck that blocks the shelf, which fact `deliver` orders to be delivered.
+    its own counters, `firmware` is the list that attests it, `lists` the newest list of each house key ever in force
+    and `offered` one of another key. `pairing` is the pairing it proved last. `shelf` is a deck that blocks the shelf,
+    which fact `deliver` orders to be delivered.
 
     `astray` cards lie where none should, by its own word. `interrupted`: a cycle stopped with cards in the path, so
     cards that people take out by hand are missing from the next comparison. `asked` are the latest orders that it was
@@ -65,6 +73,8 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     shuffles: int = 0
     jams: tuple[int, ...] = ()
     firmware: FirmwareList | None = None
+    lists: tuple[FirmwareList, ...] = ()
+    offered: OfferedList | None = None
     pairing: str = ""
     shelf: Back | None = None
     deliver: int = 0

@@ -17,7 +17,7 @@ from firmware_host.table.state.money import Money
 from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.seating import Away, BlindsOwed
 from firmware_host.table.state.shuffler import ShufflerState
-from firmware_host.table.terms import Back
+from firmware_host.table.terms import Back, Pins
 
 
 class Warned(Record, frozen=True, kw_only=True):
@@ -115,6 +115,7 @@ class TableState(Record, frozen=True, kw_only=True):
     end_doubted: int = 0
     superseded: int = 0
     shuffler: ShufflerState = ShufflerState()
+    pins: Pins = Pins.UNKNOWN
 
     def deck(self, back: Back) -> Deck | None:
         """Return the deck with these backs, if it is one of the table's."""

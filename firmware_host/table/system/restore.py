@@ -15,7 +15,7 @@ from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.identities import CommandKey, Person, is_one_person
 from firmware_host.table.permissions import NEW_JOURNAL, not_these_two
 from firmware_host.table.shuffler import firmware
-from firmware_host.table.state.people import not_enrolled_in
+from firmware_host.table.state.people import behind, may_be_one, not_enrolled_in
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, SHUFFLED
 
@@ -41,12 +41,14 @@ def carried(state: TableState) -> Carried:
         ),
         under_way=state.round_number,
         firmware=state.shuffler.firmware,
+        older_keys=tuple(listed for listed in state.shuffler.lists if listed != state.shuffler.firmware),
+        pins=state.pins,
     )
 
 
 def _without_pin(person: Person) -> Person:
-    """Keep roles and revocation; the PIN's fact and the count of wrong PINs belong to the old journal."""
-    return Person(roles=person.roles, revoked=person.revoked)
+    """Keep roles, revocation and who vouched; the PIN's fact and the wrong PINs belong to the old journal."""
+    return Person(roles=person.roles, revoked=person.revoked, vouched_by=person.vouched_by)
 
 
 @answers(RestoreJournal)
@@ -62,6 +64,7 @@ def restore(state: TableState, act: RestoreJournal) -> Decision:
                 damage=act.damage,
                 by_pins=act.by_pins,
                 under_way=act.carried.under_way,
+                pins=act.carried.pins,
             )
         ),
         *_taken_along(act.carried),
@@ -83,7 +86,12 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
         if refusal is not None:
             return refusal
     acting = [(name, nearest_to_lead(people[name].roles, NEW_JOURNAL.led_by)) for name in (first, second)]
-    return not_these_two(NEW_JOURNAL, *acting)
+    return not_these_two(NEW_JOURNAL, *acting) or _may_be_one(act.carried, first, second)
+
+
+def _may_be_one(carried: Carried, first: str, second: str) -> Refusal | None:
+    both = behind(carried.people, carried.keys, first) & behind(carried.people, carried.keys, second)
+    return may_be_one(first, second, behind_both=both)
 
 
 def _taken_along(carried: Carried) -> Iterator[TableDraft]:
@@ -97,6 +105,8 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
         yield draft(FundCarriedOver(cents=carried.fund_cents, opened=carried.fund_opened), *FUND)
     for held in carried.held:
         yield draft(BadBeatCarriedOver(held=held), *FUND)
+    for listed in carried.older_keys:
+        yield draft(firmware.taken(listed), *SHUFFLED)
     if carried.firmware is not None:
         yield draft(firmware.taken(carried.firmware), *SHUFFLED)
     for alert in carried.alerts:
@@ -105,13 +115,13 @@ def _taken_along(carried: Carried) -> Iterator[TableDraft]:
 
 
 def _person(name: str, person: Person) -> Iterator[TableDraft]:
-    yield draft(PersonEnrolled(person=name, roles=person.roles, carried_over=True))
+    yield draft(PersonEnrolled(person=name, roles=person.roles, carried_over=True, vouched_by=person.vouched_by))
     if person.revoked:
         yield draft(PersonRevoked(person=name))
 
 
 def _key(name: str, key: CommandKey) -> Iterator[TableDraft]:
     """Carry a key over, also a revoked one, so that it is never enrolled again."""
-    yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role))
+    yield draft(KeyEnrolled(key=name, public=key.public, actor=key.actor, role=key.role, vouched_by=key.vouched_by))
     if key.revoked:
         yield draft(KeyRevoked(key=name, actor=key.actor))

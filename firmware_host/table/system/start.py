@@ -4,11 +4,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import draft
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.system import SenseDevice, Start
 from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.fact import Drafts, Fact
+from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.system import (
     ConfigurationAdopted,
     ConfigurationAgrees,
@@ -28,18 +28,46 @@ from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.table import Candidate, TableState
 from firmware_host.table.system import configuration
 from firmware_host.table.terms import DEVICE as SHUFFLER
-from firmware_host.table.terms import Grade
+from firmware_host.table.terms import Grade, Pins
+
+
+def other_pins(state: TableState, pins: Pins, factory: str) -> Refusal | None:
+    """Refuse simulated pins for a record begun on real ones, and the reverse."""
+    if Pins.UNKNOWN in (state.pins, pins) or pins is state.pins:
+        return None
+    now = "is real" if pins is Pins.REAL else "simulates them"
+    return refuse(
+        f"this record was begun on {state.pins} pins, and the pin factory {factory} {now}",
+        f"another --data folder, or the pin factory used before (unset {FACTORY_VARIABLE} for real pins)",
+        code=Code.CONFIGURATION_DIFFERS,
+    )
+
+
+FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
 
 
 @answers(Start)
-def start(state: TableState, act: Start) -> Drafts:
+def start(state: TableState, act: Start) -> Decision:
     """
     Open a new journal with this configuration, or continue an existing one.
 
     On an existing journal a changed configuration is offered, not put in force. Shuffles witnessed by their lamps lose
     their proof, because no one read the lamps while the controller was off.
     """
-    started = draft(HostStarted(software=act.software, day_starts=act.day_starts))
+    refusal = other_pins(state, act.pins, act.factory)
+    if refusal is not None:
+        return refusal
+    started = draft(
+        HostStarted(
+            software=act.software,
+            day_starts=act.day_starts,
+            pins=act.pins,
+            factory=act.factory,
+            chip=act.chip,
+            port=act.port,
+            house_key=act.house_key,
+        )
+    )
     if state.config is not None:
         return (started, *unwatched(state), *configuration.offered(state, act.config))
     opened = (draft(JournalOpened()),) if state.last == 0 else ()
@@ -69,10 +97,10 @@ def sense_device(state: TableState, act: SenseDevice) -> Drafts:
 def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
     """Fold a fact about the controller."""
     match body:
-        case JournalOpened():
-            return state
-        case HostStarted():
-            return _started(state, fact)
+        case JournalOpened(pins=pins):
+            return replace(state, pins=pins)
+        case HostStarted(pins=pins):
+            return replace(_started(state, fact), pins=state.pins if pins is Pins.UNKNOWN else pins)
         case ConfigurationAdopted(config=config):
             return _adopted(state, config)
         case ConfigurationDiffers(config=config):
@@ -99,6 +127,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
         devices={},
         puck_known=False,
         dice=_unseen(state.dice),
+        shuffler=replace(state.shuffler, offered=None),
         clocks=state.clocks or first_seen(fact.at),
     )
 

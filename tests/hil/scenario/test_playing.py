@@ -235,7 +235,7 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
     written = filled(script, play(script)).splitlines()[FIRST:]
     assert [line.partition(": ")[2].split(":")[0] for line in written] == [
         "Round 1",
-        "The blue deck passes the deal gate on the proof of order 22. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "The blue deck passes the deal gate on the proof of order 33. [14.5(a), 14.2(d)2, 14.2(d)3]",
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()

@@ -18,14 +18,14 @@ from firmware_host.journal.segments import listed
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate
-from firmware_host.table.acts.floor import AcknowledgeAlert, CallFloor, ClearAlert, EndFloorCall, EnrolPerson
+from firmware_host.table.acts.floor import AcknowledgeAlert, CallFloor, ClearAlert, EndFloorCall, RevokePerson
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused, Via
 from firmware_host.table.acts.shuffler import SenseRestart
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 from tests.worlds.busy_table import BusyTable, busy_table
-from tests.worlds.opening import EVERYBODY, opening, trusted, usual_actor
+from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, opening, trusted, trusted_too, usual_actor
 from tests.worlds.pure_table import configuration, usual_asker
 
 SECOND = "pit-1"
@@ -34,7 +34,7 @@ SECOND = "pit-1"
 
 OPENED = opening(configuration())
 
-ENROLLED = EnrolPerson(person=SECOND, roles=(Role.CASINO_SUPERVISOR,))
+ENROLLED = trusted_too(SECOND)
 
 DOWN, UP = (SenseDevice(device="puck", up=up, detail="its cable") for up in (False, True))
 
@@ -78,7 +78,11 @@ BY_PEOPLE = {
     "two people agree": Asking(first=(*OPENED, ENROLLED, WANTED), asked=_approved, actor=SECOND),
     "the second declines": Asking(first=(*OPENED, ENROLLED, WANTED), asked=_declined, actor=SECOND),
     "nobody knows the second": Asking(
-        first=(*OPENED, WANTED), asked=_approved, afterwards=(ENROLLED,), is_granted=False, actor=SECOND
+        first=(*OPENED, trusted_too(), WANTED),
+        asked=_approved,
+        afterwards=(RevokePerson(person=SECOND_SUPERVISOR), ENROLLED),
+        is_granted=False,
+        actor=SECOND,
     ),
 }
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.floor import ClearAlert, EnrolKey, RevokeKey, RevokePerson
 from firmware_host.table.acts.money import OpenFund, PayBadBeat
 from firmware_host.table.acts.seating import LeaveSeat
@@ -94,12 +95,13 @@ def test_keys_of_commands_hold_and_one_that_was_revoked_never_comes_back() -> No
     old = PureTable().started()
     old.enrols("pit-1", Role.CASINO_SUPERVISOR)
     for public in (ONE_KEY, ANOTHER_KEY):
-        old.does(EnrolKey(public=public, actor="pit-1", role=Role.CASINO_SUPERVISOR))
+        old.by_supervisors(EnrolKey(public=public, actor="pit-1", role=Role.CASINO_SUPERVISOR))
     old.does(RevokeKey(key=id_of(ANOTHER_KEY)))
     new = gone_on(old)
     assert new.state.keys == old.state.keys
     again = EnrolKey(public=ANOTHER_KEY, actor="pit-1", role=Role.CASINO_SUPERVISOR)
-    assert new.refuses(again).code is Code.NOT_NOW
+    asks = RequestApproval(act=again, why="found again")
+    assert new.refuses(asks, role=Role.CASINO_SUPERVISOR).code is Code.NOT_NOW
 
 
 @pytest.mark.paragraph("14.19", "I-10")
