@@ -121,7 +121,7 @@ class PairingKeyFile:
         """Write and sync a new file before renaming it, so that a power cut leaves the old file or the new one."""
         fresh = self._path.with_name(f".{NAME}.new")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             fresh.unlink(missing_ok=True)
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             try:

@@ -37,10 +37,9 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
         raise Damaged(gone)
     for name in sorted(BESIDE):
         if (folder / name).exists():
-            log.warning(
-                "there is a %s in %s, but no record: a new one begins; restore the old one if there was one",
-                name,
-                folder,
+            # No fault: a shuffler is paired before the first start.
+            log.info(
+                "no record beside %s in %s: starting a new one; restore the old one if there was one", name, folder
             )
     id_, signer = secrets.token_hex(16), Signer.made()
     head = genesis(id_)
