@@ -115,9 +115,11 @@ class RecordedRound(Record, frozen=True, kw_only=True):
 
     @property
     def approved_by(self) -> tuple[str, ...]:
-        """Return the two people who approved something in this round, if any did."""
-        given = (fact.body for fact in self.standing if isinstance(fact.body, ApprovalGiven))
-        return next(((body.asked_by, body.approved_by) for body in given), ())
+        """Return the two people who voided this round, else the first two who approved something in it, if any did."""
+        voided = {fact.cause for fact in self.standing if isinstance(fact.body, RoundVoided)}
+        given = [(fact.cause, fact.body) for fact in self.standing if isinstance(fact.body, ApprovalGiven)]
+        of_this = [body for cause, body in given if cause in voided] or [body for _, body in given]
+        return (of_this[0].asked_by, of_this[0].approved_by) if of_this else ()
 
     @property
     def shake(self) -> Shake | None:

@@ -34,7 +34,7 @@ LASTS = {
     *("latest_cause", "dealer", "dealer_since", "relief_due", "people", "keys", "seats", "stacks", "away", "money"),
     *("puck", "puck_known", "devices", "decks", "hand_approved", "struck_at", "floor_called", "alerts", "approvals"),
     *("agreed", "warned", "rounds", "round", "told", "dice", "halted", "halted_by", "clocks", "disk_low"),
-    *("shuffler", "seated", "opened_by", "seats_told", "end_doubted", "superseded"),
+    *("shuffler", "seated", "opened_by", "seats_told", "end_doubted", "superseded", "pins"),
 }
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))

@@ -46,7 +46,9 @@ class Carried(Record, frozen=True, kw_only=True):
     firmware: FirmwareList | None = None
     """The newest list of approved firmware; an older list is never accepted."""
     pins: Pins = Pins.UNKNOWN
+    """Whether the old journal was begun on real or on simulated pins."""
     older_keys: tuple[FirmwareList, ...] = ()
+    """The newest list of each house key that was in force before."""
 
     def has_lead(self, roles: frozenset[Role]) -> bool:
         """Return whether at least one person has one of these roles."""
@@ -67,9 +69,13 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     config: TableConfig
     day_starts: int = 6
     pins: Pins = Pins.UNKNOWN
+    """Whether the pins are real or simulated."""
     factory: str = ""
+    """The name of the pin factory."""
     chip: str = ""
+    """The labels of the GPIO chips."""
     port: str = ""
+    """What identifies the device at the shuffler's port."""
     house_key: str = ""
 
 
