@@ -211,7 +211,7 @@ class RobotDealer:
         """Take the deck off the shelf of a machine that gives none out, when the table waits for it."""
         waits = "" if view.waiting_for is None else view.waiting_for.reason
         shelf = self._shuffler.model.trays.shelf
-        if view.round is not None or shelf is None or waits != f"the {shelf.back} deck lies in the shuffler":
+        if view.round is not None or shelf is None or waits != f"the {shelf.back} deck is in the shuffler":
             return
         if not self._shuffler.gives_out:
             await self._shuffler.resting.wait()

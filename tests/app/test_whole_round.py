@@ -98,7 +98,8 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         assert table.completed == 0, "it is the middle of the round"
 
         await table.rounds(1)
-        await subscriber.until(lambda: seen(table).rounds == 1 and seen(table).round is None)
+        await table.told("cards-counted")
+        await subscriber.until(lambda: seen(table).rounds == 1 and seen(table).waiting_for is not None)
         assert waited_for(table).code is Code.NO_SHUFFLE_PROOF
         assert waited_for(table).reason == "the shuffler with the red deck does not answer"
         await press_next_in_vain(table)
@@ -109,6 +110,9 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         await subscriber.until(lambda: seen(table).devices["shuffler"] is True)
         await everything_is_right(table, rounds=2)
     assert table.kinds.count("device-went-down") == 1
+    since = table.kinds[table.kinds.index("round-completed") :]
+    assert since.index("cards-counted") < since.index("device-came-up"), "the discards are counted without the shuffler"
+    assert since.index("device-came-up") < since.index("round-started"), "the next deal waited for it"
 
 
 @pytest.mark.parametrize(
