@@ -64,7 +64,7 @@ def test_the_commented_examples_will_do(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 11: unknown name `retries` in [mqtt]"),
+        (poker().replace("[mqtt]", "[mqtt]\nretries = 3"), "line 12: unknown name `retries` in [mqtt]"),
         (
             poker().replace("[devices.shuffler]", "[devices.keys]\nnext = 2\n\n[devices.shuffler]"),
             "GPIO 2 is used twice",

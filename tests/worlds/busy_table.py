@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
-from firmware_host.table.acts.decks import CutDeck, SenseDeck
+from firmware_host.table.acts.decks import CountCards, CutDeck, SenseDeck
 from firmware_host.table.acts.intent import Act, Answer, Intent
 from firmware_host.table.acts.round import Deal, SensePuck
 from firmware_host.table.acts.system import Start
 from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back
+from firmware_host.table.terms import Back, Counted
 from hil.clock import VirtualClock
 from tests.worlds.hosted_table import PROCEDURE, SOFTWARE, HostedTable, running_host
 from tests.worlds.opening import opening, trusted
@@ -50,6 +50,8 @@ def steps(rounds: int) -> Iterator[Step]:
         yield lambda state, there=there: _report(state, there)  # type: ignore[misc]
         yield from (lambda _: CompleteBetting() for _ in range(4))
         yield lambda _: AwardPot()
+        # Known by its back and not by the state, so that it is the same when it is told again.
+        yield lambda _, here=here: CountCards(what=Counted.DISCARDS, back=here, said_right=True)  # type: ignore[misc]
         yield lambda state: SensePuck(seat=state.button)
 
 

@@ -373,7 +373,7 @@ def usual_asker(act: Act) -> tuple[Role, Via]:
             return Role.HOST, Via.CLOCK
         case ReportRecordEnd() | ReportNewerRecord() | ReportIgnoredCheckpoint():
             return Role.HOST, Via.CLOCK
-        case PressKey():
+        case PressKey() | CountCards(counted=None):
             return Role.DEALER, Via.KEYS
         case OrderShakerPassed() | StepAway() | ComeBack() | ChangeGame():
             return Role.FLOORPERSON, Via.PANEL
