@@ -115,6 +115,10 @@ COMMANDS: dict[str, Entry | Group] = {
         "firmware_host.commands.check",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",
     ),
+    "explain": Entry(
+        "firmware_host.commands.explain",
+        "explain a refusal code, an interpretation (I-8), a paragraph or an alert, and say what to do next",
+    ),
     "journal": Group(
         "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
     ),

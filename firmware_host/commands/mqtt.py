@@ -18,6 +18,7 @@ from firmware_host.mqtt import asyncapi, remote_client
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.decision import refused_because
 from firmware_host.table.acts.intent import Accepted, Act
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.identities import PersonName
@@ -183,7 +184,7 @@ def _send(options: argparse.Namespace) -> int:
         numbers = ", ".join(map(str, answer.numbers))
         print(f"done: {f'fact {numbers}' if numbers else 'nothing had to change'}")
     else:
-        print(f"refused: {answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
+        print(f"refused: {refused_because(answer.refusal)}")
     return 0 if isinstance(answer, Accepted) else REFUSED
 
 

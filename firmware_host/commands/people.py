@@ -41,7 +41,7 @@ from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal import segments
 from firmware_host.journal.store import Journal
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.rules.wording import number
 
 Ask = Callable[[Request], Reply]
@@ -155,7 +155,7 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
 
 def _granted(reply: Reply) -> Done | People | Keys:
     if isinstance(reply, No):
-        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+        raise UserError(refused_because(reply.refusal))
     return reply
 
 
