@@ -111,6 +111,10 @@ SHUFFLER = {
 }
 
 COMMANDS: dict[str, Entry | Group] = {
+    "acts": Entry(
+        "firmware_host.commands.acts",
+        "list every act that a table may be asked for: by whom, with which fields, and an example",
+    ),
     "check": Entry(
         "firmware_host.commands.check",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",

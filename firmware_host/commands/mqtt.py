@@ -146,7 +146,10 @@ def _as_json(topic: str, payload: bytes, *, retained: bool) -> str:
 
 def _send_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "act", metavar="ACT", help="the act as JSON, as in the steps of the `state` message; - reads it from stdin"
+        "act",
+        metavar="ACT",
+        help="the act as JSON, as `firmware-host acts` and the steps of the `state` message show it; - reads it from "
+        "stdin",
     )
     _add_table(parser)
     parser.add_argument(
@@ -170,7 +173,7 @@ def _send(options: argparse.Namespace) -> int:
     try:
         act: Act = msgspec.json.decode(words, type=Act)
     except msgspec.MsgspecError as error:
-        raise UserError(f"ACT is not valid: {error}; copy one from the steps of the `state` message") from None
+        raise UserError(f"ACT is not valid: {error}; see `firmware-host acts`") from None
     key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(
