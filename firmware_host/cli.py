@@ -22,7 +22,11 @@ INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
-NO_CHOICE = re.compile(r"argument \S+: invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+
+FEW = 8
+
+"""So many choices are all named in an error."""
 
 JOURNAL = {
     "blast": Entry(
@@ -115,9 +119,17 @@ COMMANDS: dict[str, Entry | Group] = {
         "firmware_host.commands.acts",
         "list every act that a table may be asked for: by whom, with which fields, and an example",
     ),
+    "adopt": Entry(
+        "firmware_host.commands.two_people",
+        "two people put a changed table.toml in force; shows each option, from and to",
+        "ADOPT",
+    ),
     "check": Entry(
         "firmware_host.commands.check",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",
+    ),
+    "continue": Entry(
+        "firmware_host.commands.two_people", "two people let a halted round continue, and say why", "CONTINUE"
     ),
     "explain": Entry(
         "firmware_host.commands.explain",
@@ -131,6 +143,11 @@ COMMANDS: dict[str, Entry | Group] = {
         example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
         entries=MQTT,
     ),
+    "override": Entry(
+        "firmware_host.commands.two_people",
+        "two people let one round be dealt without a proof of the shuffle, and say why",
+        "OVERRIDE",
+    ),
     "pay": Entry(
         "firmware_host.commands.pay",
         "work out what a mini-dice wager pays; exit code 0 also for a wager the rules refuse",
@@ -143,6 +160,9 @@ COMMANDS: dict[str, Entry | Group] = {
         "the input pins of this board",
         example="firmware-host pins watch /etc/firmware-host/table.toml",
         entries=PINS,
+    ),
+    "recount": Entry(
+        "firmware_host.commands.two_people", "two people state how many cards a deck on hold has", "RECOUNT"
     ),
     "replay": Entry(
         "firmware_host.commands.replay",
@@ -173,6 +193,7 @@ COMMANDS: dict[str, Entry | Group] = {
         "firmware_host.commands.support_bundle",
         "collect what is needed to find a fault into one file, without any secret",
     ),
+    "void": Entry("firmware_host.commands.two_people", "two people declare the round under way void", "VOID"),
 }
 
 
@@ -287,8 +308,11 @@ def _meant(message: str) -> str:
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message
-    meant = did_you_mean(wrong["said"], re.findall(r"[\w-]+", wrong["those"]))
-    return f"unknown choice {wrong['said']!r}; {meant}" if meant else message
+    those = re.findall(r"[\w-]+", wrong["those"])
+    few = f"choose {', '.join(those[:-1])} or {those[-1]}" if 1 < len(those) <= FEW else ""
+    meant = did_you_mean(wrong["said"], those, otherwise=few)
+    of = f" for {wrong['of']}" if wrong["of"] not in ("COMMAND", "SUBCOMMAND", "VERB") else ""
+    return f"unknown choice {wrong['said']!r}{of}" + (f"; {meant}" if meant else "")
 
 
 if __name__ == "__main__":

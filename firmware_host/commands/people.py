@@ -156,6 +156,8 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
 def _granted(reply: Reply) -> Done | People | Keys:
     if isinstance(reply, No):
         raise UserError(refused_because(reply.refusal))
+    if not isinstance(reply, Done | People | Keys):
+        raise TypeError(f"not a reply to this request: {reply}")
     return reply
 
 

@@ -11,13 +11,21 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCheckpoint, SignedCommand, Status
+from firmware_host.mqtt.messages import (
+    EVENT,
+    AlertMessage,
+    Command,
+    CommandReply,
+    FactEvent,
+    SignedCheckpoint,
+    SignedCommand,
+    Status,
+)
 from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.sign import Sign
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 
 TYPES = (
@@ -25,7 +33,7 @@ TYPES = (
     View,
     Sign,
     DeviceReport,
-    Alert,
+    AlertMessage,
     SignedCheckpoint,
     FactEvent,
     Fact,
@@ -91,7 +99,7 @@ CHANNELS: Mapping[str, Channel] = {
     "alert": Channel(
         address=f"{TOPICS.alerts}{{id}}",
         says="An active alert; an empty message removes a cleared one.",
-        messages=(Alert,),
+        messages=(AlertMessage,),
         retained=True,
     ),
     "checkpoint": Channel(

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from firmware_host.journal.chain import Link
 from firmware_host.journal.signing import Checkpoint, Signed
@@ -14,7 +15,10 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.acts.intent import Act, Answer
 from firmware_host.table.facts.fact import Body
+from firmware_host.table.floor.alert_kinds import is_over
 from firmware_host.table.identities import KeyId, PersonName
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import JournalId
 
 EVENT = "fh1.fact."
@@ -34,6 +38,17 @@ class Status(Record, frozen=True, kw_only=True):
     journal: str
     software: str
     configuration: str
+
+
+class AlertMessage(Alert, frozen=True, kw_only=True):
+    """The `alert/{id}` topic: a standing alert. `over` says that its cause is gone and a person has to clear it."""
+
+    over: bool
+
+
+def alert_messages(state: TableState) -> tuple[AlertMessage, ...]:
+    """Return the standing alerts as they are published."""
+    return tuple(AlertMessage(**asdict(alert), over=is_over(state, alert)) for alert in state.alerts)
 
 
 class SignedCheckpoint(Record, frozen=True, kw_only=True):

@@ -143,8 +143,8 @@ def test_without_root_a_name_is_asked_for(data: Path) -> None:
     ("words", "said"),
     [
         (("add", "A B", "--role", "dealer", "--by", "x"), "small letters, digits and hyphens"),
-        (("add", "pit-1", "--role", "king"), "invalid choice"),
-        (("add", "pit-1", "--role", "host"), "invalid choice"),
+        (("add", "pit-1", "--role", "king"), "unknown choice"),
+        (("add", "pit-1", "--role", "host"), "unknown choice"),
         (("add", "pit-1"), "--role"),
         (("sack", "pit-1"), "sack"),
         ((), "VERB"),

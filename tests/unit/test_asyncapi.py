@@ -24,7 +24,7 @@ DOCUMENTS = {
     "sign": "Sign",
     "device": "DeviceReport",
     "checkpoint": "SignedCheckpoint",
-    "alert": "Alert",
+    "alert": "AlertMessage",
 }
 
 
