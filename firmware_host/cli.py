@@ -1,6 +1,7 @@
 """The command line: the table of all subcommands; parses the arguments and runs the chosen one."""
 
 import argparse
+import contextlib
 import io
 import os
 import re
@@ -23,6 +24,10 @@ OUTPUT_GONE = 141
 
 
 NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+
+NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
+
+MISSING = "the following arguments are required: "
 
 FEW = 8
 
@@ -255,7 +260,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         options = _options(program, arguments)
         command: Command = options.command
         program.before_running()
-        return command.run(options)
+        return _flushed(command.run(options))
     except UserError as trouble:
         print(f"{program.name}: {trouble}", file=sys.stderr)
         return BAD_INPUT
@@ -263,8 +268,38 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The program that read our output has ended (`| head`). Nothing more can be printed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return OUTPUT_GONE
+    except RecursionError:
+        print(
+            f"{program.name}: the input is nested too deeply; check the file or the text that was given",
+            file=sys.stderr,
+        )
+        return BAD_INPUT
+    except OSError as error:
+        _drop_output()
+        print(f"{program.name}: {_io_error(error)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _flushed(code: int) -> int:
+    """Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python."""
+    sys.stdout.flush()
+    return code
+
+
+def _drop_output() -> None:
+    """Send what is still buffered for stdout to nowhere, so that the end of the program does not try again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _io_error(error: OSError) -> str:
+    """Return an error that no command expected, such as a full disk under the output."""
+    reason = error.strerror or type(error).__name__
+    if error.filename is not None:
+        return f"cannot use {error.filename} ({reason}); check the file, its folder and its permissions"
+    return f"cannot write the output or read a file ({reason}); check the disk, then run the command again"
 
 
 def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
@@ -278,7 +313,8 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
     _add_commands(parser, program.commands, names, metavar="COMMAND")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        raise UserError(f"unexpected argument: {unknown[0]}; see `{program.name} {arguments[0]} --help`")
+        above = names[:2] if isinstance(program.commands.get(names[0]), Group) else names[:1]
+        raise UserError(f"unexpected argument: {unknown[0]}; see `{' '.join((program.name, *above))} --help`")
     return options
 
 
@@ -304,7 +340,12 @@ def _add_commands(
 
 
 def _meant(message: str) -> str:
-    """Add the nearest valid choice to an "invalid choice" message."""
+    """Return a message of argparse in plain words; a wrong choice gets the nearest valid one."""
+    number = NO_NUMBER.match(message)
+    if number is not None:
+        return f"{number['of']}: {number['said']} is not a {'whole ' * (number['kind'] == 'int')}number"
+    if message.startswith(MISSING):
+        return f"missing: {message.removeprefix(MISSING)}"
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message

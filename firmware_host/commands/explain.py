@@ -57,7 +57,7 @@ def explained(word: str) -> tuple[Explanation, ...]:
     wanted = without_title(word.strip().strip("[]"))
     found = (*_code(wanted), *_alert(wanted), *_sign(wanted), *_paragraph(wanted))
     if not found:
-        raise UserError(f"nothing is known as {word}; {_meant(wanted)}")
+        raise UserError(f"nothing is known as {word!r}; {_meant(wanted)}")
     return found
 
 

@@ -11,7 +11,7 @@ import aiomqtt
 import msgspec
 
 from firmware_host.commands.command import Command
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, plain_reason
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt import asyncapi, remote_client
@@ -26,6 +26,8 @@ from firmware_host.table.identities import PersonName
 REFUSED = 1
 
 SHORT = 100
+
+LONGEST_S = 3600
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +76,8 @@ def _watch_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _watch(options: argparse.Namespace) -> int:
+    if options.count is not None and options.count < 1:
+        raise UserError(f"--count: {options.count} is not a number of messages; give 1 or more")
     return asyncio.run(_print_messages(_table(options), count=options.count, as_json=options.json))
 
 
@@ -109,7 +113,7 @@ async def _print_messages(far: RemoteTable, *, count: int | None, as_json: bool)
                     break
     except aiomqtt.MqttError as error:
         raise UserError(
-            f"lost the connection to the broker {far.config.url} ({error}); run the command again"
+            f"lost the connection to the broker {far.config.url} ({plain_reason(error)}); run the command again"
         ) from None
     return 0
 
@@ -172,8 +176,12 @@ def _send(options: argparse.Namespace) -> int:
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
+    except RecursionError:
+        raise UserError("ACT is not valid: it is nested too deeply; see `firmware-host acts`") from None
     except msgspec.MsgspecError as error:
         raise UserError(f"ACT is not valid: {error}; see `firmware-host acts`") from None
+    if not 0 < options.within <= LONGEST_S:
+        raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")
     key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(

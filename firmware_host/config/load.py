@@ -70,6 +70,8 @@ def _written(path: Path) -> bytes:
 def _decoded(path: Path, written: bytes) -> Config:
     try:
         config = msgspec.toml.decode(written, type=Config)
+    except RecursionError:
+        raise UserError(f"{path}: lists are nested too deeply; write every value as in `check --explain`") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         wrong = _plain(error, written)
         raise UserError(f"{path}: {wrong}; fix the file (`firmware-host check --explain` lists every option)") from None

@@ -86,6 +86,8 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
     stops = _stops(wishes)
     if wishes.broker:
         await _reachable(wishes.broker)
+    if wishes.data:
+        _usable(wishes.data)
     async with _world(folder, wishes, seed) as world:
         show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:
@@ -315,6 +317,16 @@ def _journal(folder: Path) -> str:
     """Return the id of the record in the folder, which the commissioning has begun."""
     with contextlib.closing(Reader(folder)) as reader:
         return reader.id
+
+
+def _usable(folder: Path) -> None:
+    """Raise `UserError` for a folder in which no record can be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"--data: cannot keep a record in {folder} ({error.strerror}); give another folder") from None
 
 
 async def _reachable(url: str) -> None:
