@@ -95,7 +95,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
             metavar="FILE",
             type=Path,
             help="the pepper, the key of the PIN hashes; needed only if the controller is stopped and `pepper` under "
-            "[people] is set (default: FOLDER.pepper)",
+            "[people] is set (default: pepper.key in the data folder)",
         )
         verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
@@ -211,7 +211,8 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
         return
     if not (folder.is_dir() and segments.listed(folder)):
         raise UserError(
-            f"there is no record in {folder}; start the controller once, or give the folder used with `run --data`"
+            f"there is no record in {folder}; start the controller once (`firmware-host run`) before adding people, or "
+            "give the folder used with `run --data`"
         )
     root = os.geteuid() == 0
     if gives_pin:

@@ -124,8 +124,8 @@ def test_root_leaves_every_file_to_the_account_whose_record_it_is() -> None:
         for file in (data, *data.iterdir()):
             os.chown(file, AN_ACCOUNT, AN_ACCOUNT)
         added(data)
-        left = [*data.iterdir(), data.with_name("data.pepper")]
-        assert {file.name for file in left} >= {"pins.json", "data.pepper"}
+        left = [*data.iterdir()]
+        assert {file.name for file in left} >= {"pins.json", "pepper.key"}
         assert {file.name: file.stat().st_uid for file in left if file.stat().st_uid != AN_ACCOUNT} == {}
 
 
