@@ -57,6 +57,10 @@ JOURNAL = {
         "check every hash and signature of a record or an export, from the first fact to the last",
         "VERIFY",
     ),
+    "checkpoint": Entry(
+        "firmware_host.commands.journal_checkpoint",
+        "the newest signed word of how far the record goes, to keep elsewhere; as a QR code for paper",
+    ),
     "key": Entry(
         "firmware_host.commands.journal_verify",
         "print the journal's first public key; keep a copy away from the table: `journal verify` checks against it",
@@ -113,6 +117,9 @@ SHUFFLER = {
     ),
     "deliver": Entry(
         "firmware_host.commands.shuffler", "deliver the deck on the shelf, counting its cards again", "DELIVER"
+    ),
+    "clear": Entry(
+        "firmware_host.commands.shuffler", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
     ),
     "selftest": Entry(
         "firmware_host.commands.shuffler", "run the shuffler's self-test and print the result of each part", "SELF_TEST"

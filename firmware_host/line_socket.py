@@ -7,6 +7,7 @@ root can open the file (mode 600). The kernel, not the caller, says who is conne
 
 import asyncio
 import os
+import shutil
 import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -33,16 +34,17 @@ Answering = Callable[[bytes, Caller], Awaitable[bytes]]
 class LineSocket:
     """Serves one socket file. A line longer than 16 KiB closes the connection it came on and no other."""
 
-    def __init__(self, path: Path, answer: Answering) -> None:
+    def __init__(self, path: Path, answer: Answering, *, group: str = "") -> None:
         """`async with opened()` creates the socket."""
         self._path = path
+        self._group = group
         self._answer = answer
         self._connections: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
         """Serve, and close every connection at the end. Raises `OSError` if the socket cannot be created."""
-        with short_path(self._path) as path, closing(_bind(path)) as bound:
+        with short_path(self._path) as path, closing(_bind(path, self._group)) as bound:
             server = await asyncio.start_unix_server(self._serve, sock=bound, limit=LINE_BYTES)
             try:
                 yield
@@ -84,14 +86,18 @@ def short_path(path: Path) -> Iterator[Path]:
         os.close(folder)
 
 
-def _bind(path: Path) -> socket.socket:
+def _bind(path: Path, group: str = "") -> socket.socket:
     _remove_stale(path)
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     mask = os.umask(0o177)
     try:
         made.bind(str(path))
-    except OSError:
+        if group:
+            shutil.chown(path, group=group)
+            path.chmod(0o660)
+    except (OSError, LookupError):
         made.close()
+        _remove_stale(path)
         raise
     finally:
         os.umask(mask)

@@ -61,6 +61,7 @@ class World:
         return {
             "shuffler": self.shuffler,
             "line": self.shuffler,
+            "liar": self.shuffler,
             "puck": self.puck,
             "keys": self.keys,
             "tamper": self.tamper,
@@ -167,6 +168,7 @@ tracking = "{tracking}"
 dealer = "dealer-1"
 seats = [{seats}]
 accepts = ["{_grade(port, firmware)}"]
+shuffle_least_s = 0
 {_stakes(GAMES[GameName(game)]) if full else ""}
 [mqtt]
 url = "{broker}"

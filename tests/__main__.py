@@ -12,7 +12,7 @@ import sys
 
 from hil import environment
 
-STEPS = ("format", "lint", "types", "imports", "top-level", "names", "sizes", "lock", "tests")
+STEPS = ("format", "lint", "types", "imports", "top-level", "names", "private", "sizes", "lock", "tests")
 
 EXAMPLES = """\
 steps: {}

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from firmware_host.journal.store import Journal
 from tests import examples
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
-from tests.fault_matrix import pytest_terminal_summary
+from tests.hil.faults.fault_matrix import pytest_terminal_summary
+from tests.slow import pytest_collection_modifyitems
 
 settings.load_profile(examples.WHOLE)
 
@@ -20,7 +22,14 @@ settings.load_profile(examples.WHOLE)
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast
 
 
-__all__ = ["chance", "loop_left_clean", "nothing_left_behind", "pytest_itemcollected", "pytest_terminal_summary"]
+__all__ = [
+    "chance",
+    "loop_left_clean",
+    "nothing_left_behind",
+    "pytest_collection_modifyitems",
+    "pytest_itemcollected",
+    "pytest_terminal_summary",
+]
 
 
 @pytest.fixture
@@ -35,3 +44,11 @@ def place(tmp_path: Path) -> Iterator[Path]:
     """Where a run's files go that commits thousands of times; in memory where there is such a place, and gone after."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
         yield Path(name)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A new record, which is closed at the end."""
+    journal = Journal.open(tmp_path / "data")
+    yield journal
+    journal.close()

@@ -54,7 +54,7 @@ class RoundTrip:
 
 
 class Retransmitter(Generic[Said]):
-    """One thing said and to be said again until it is answered or its tries are used up."""
+    """One frame that is sent again until it is answered or its tries are used up."""
 
     def __init__(self, timing: LinkTiming, round_trip: RoundTrip) -> None:
         self._timing = timing
@@ -104,7 +104,7 @@ class Retransmitter(Generic[Said]):
 
 
 class Silence:
-    """How long nothing has been heard, and how often it was asked whether anybody is there."""
+    """How long the peer has been silent, and how many PINGs it has not answered."""
 
     def __init__(self, timing: LinkTiming) -> None:
         self._timing = timing
@@ -118,7 +118,7 @@ class Silence:
         self.due_ms = now_ms + self._timing.quiet_ms
 
     def busy(self, for_ms: int, now_ms: int) -> int:
-        """How long silence is no fault, bounded over all such words in a row: a device cannot be busy for ever."""
+        """Extends the allowed silence, bounded over all BUSY frames in a row: a device cannot be busy for ever."""
         if self._busy_until_max_ms is None:
             self._busy_until_max_ms = now_ms + self._timing.busy_max_ms
         until_ms = min(now_ms + for_ms, self._busy_until_max_ms)
@@ -210,15 +210,15 @@ class Channel:
         self._advance(now_ms)
 
     def busy(self, for_ms: int) -> None:
-        """The device's word before work in which it cannot answer; 65 s at most, and the host bounds it further."""
+        """Sends BUSY before work during which the device cannot answer; the host bounds it further."""
         self._write(Kind.BUSY, payload=_BUSY.pack(min(for_ms, 0xFFFF)))
 
     def bye(self, why: ByeReason) -> None:
-        """The last word. It may get lost: the other end then finds out by silence."""
+        """Sends BYE. It may get lost: the other end then finds out by silence."""
         self._write(Kind.BYE, payload=_BYE.pack(why))
 
     def poll(self, now_ms: int) -> LossReason | None:
-        """Does what is due; the reason when that is to give up."""
+        """Does what is due; returns a reason when the link is lost."""
         due_ms = self._repeater.due_ms
         if due_ms is not None and now_ms >= due_ms:
             if self._repeater.used_up:
@@ -243,7 +243,7 @@ class Channel:
         return self._opener.open(frame)
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        """Whatever it says, the other end lives."""
+        """Handles one frame; any frame shows that the other end is alive."""
         if opened.kind is not Kind.BUSY:
             self._silence.heard(now_ms)
         match opened.kind:
@@ -276,7 +276,7 @@ class Channel:
         self._write(Kind.ACK, PROOF)
 
     def _on_data(self, opened: Opened) -> list[LinkEvent]:
-        """Before the host knows that it was believed, a device's payload waits for its repetition."""
+        """Delivers a payload once, in order. Before the ACK of its PROVE a host drops every payload."""
         if not opened.payload or not self.proved:
             self._statistics.unexpected += 1
             return []
@@ -309,7 +309,7 @@ class Channel:
         return [PeerBusy(until_ms)] if self.proved else []
 
     def _on_bye(self, opened: Opened) -> list[LinkEvent]:
-        """A reason that is not known here closes the session all the same."""
+        """Ends the session, also for an unknown reason."""
         code = _BYE.unpack(opened.payload)[0] if len(opened.payload) == _BYE.size else 0
         return [LinkLost(LossReason.ENDED, ByeReason(code) if code in set(ByeReason) else None)]
 

@@ -23,7 +23,7 @@ _WELCOME_SIZE: Final = _SAID.size + TAG_BYTES
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Say `in` of it before you say a message to the one whose vocabulary it is."""
+    """Test `tag in vocabulary` before you send its owner a message."""
 
     tags: frozenset[int] = frozenset()
 
@@ -45,11 +45,11 @@ class Vocabulary:
 
 
 class Forged(Exception):  # noqa: N818 - named for what is so
-    """Not made with this key, or changed since: count it, answer nothing."""
+    """The frame was not made with this key, or was changed: count it and answer nothing."""
 
 
 class Replayed(Exception):  # noqa: N818 - named for what is so
-    """Made with this key and heard before, or overtaken by a later one: count it, answer nothing."""
+    """The frame was heard before, or a later one came first: count it and answer nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,7 +125,7 @@ class Pairing:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Introduction:
-    """What one end says of itself when a session opens: who it is, a number used once, and the messages it knows."""
+    """What one end sends when a session opens: its id, a nonce, and the messages it knows."""
 
     id: bytes
     nonce: bytes
@@ -147,7 +147,7 @@ class Introduction:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SessionKeys:
-    """A key for each use and direction, so that nothing said by one end can be said back to it."""
+    """A key for each use and direction, so that no frame can be reflected to its sender."""
 
     device_proof: bytes = field(repr=False)
     from_host: bytes = field(repr=False)

@@ -1,8 +1,8 @@
 """
 The device's end: its sessions, and the pairing that a press of its key opens.
 
-It answers every HELLO, and gives up the session it has only for a host that proves the pairing. It can be paired for a
-while after somebody pressed its key, and for a few attempts only.
+It answers every HELLO, and ends its session only for a host that proves the pairing. A press of its key opens pairing
+for two minutes and a few attempts.
 """
 
 from collections import OrderedDict
@@ -39,7 +39,7 @@ from drivers.link.link_events import (
 from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
 
 OPENINGS_MAX: Final = 4
-"""Hosts that have said HELLO and not proved themselves yet; a fifth takes the place of the oldest."""
+"""HELLOs that are answered and not proved yet; a fifth replaces the oldest."""
 
 WINDOW_MS: Final = 120_000
 ATTEMPTS_MAX: Final = 5
@@ -53,7 +53,7 @@ class _Opening:
 
 
 class PairingWindow:
-    """One press and what comes of it. The secret is that of the display, new at each press, or of the label."""
+    """One press of the pairing key. The secret is that of the display, new at each press, or of the label."""
 
     def __init__(self, *, device: bytes, secret: str, private: Callable[[], bytes], now_ms: int) -> None:
         """`private` draws 32 random bytes at each call. Raises SecretMistyped."""
@@ -125,12 +125,12 @@ class DeviceLink(Link):
         self._openings: OrderedDict[PlainFrame, _Opening] = OrderedDict()
 
     def busy(self, for_ms: int) -> None:
-        """Said before work in which nothing can be answered; without a session nobody waits."""
+        """Sends BUSY before work during which the device cannot answer; does nothing without a session."""
         if self._channel is not None:
             self._channel.busy(for_ms)
 
     def press(self, window: PairingWindow) -> None:
-        """Somebody has pressed the pairing key. The pairing and session there are go on until another is made."""
+        """Opens pairing after a press. The present pairing and session stay until another is made."""
         self._window = window
 
     def paired(self, pairing: Pairing) -> None:
@@ -157,7 +157,7 @@ class DeviceLink(Link):
         return []
 
     def _on_greeting(self, session: int) -> None:
-        """So that a host finds out that it is the version, and not the cable; it decides nothing, here or there."""
+        """Answers REFUSE 3, so that people look for the version and not at the cable. It decides nothing."""
         self._refuse(session, RefuseReason.OTHER_VERSION)
 
     def _on_pair(self, pair: PlainFrame, now_ms: int) -> None:
@@ -183,7 +183,7 @@ class DeviceLink(Link):
         return []
 
     def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:
-        """The open session goes on: whoever says HELLO has proved nothing yet."""
+        """Answers a HELLO. The open session stays: a HELLO proves nothing."""
         host = Introduction.from_bytes(hello.payload)
         if host is None:
             self.statistics.foreign += 1
@@ -215,7 +215,7 @@ class DeviceLink(Link):
         self._put(PlainFrame(kind=Kind.REFUSE, session=session, payload=bytes([why])))
 
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
-        """Two that say HELLO may have drawn the same number: the key says whose frame it is."""
+        """Finds the session of a frame by its key: two hosts may have drawn the same number."""
         meant = False
         for channel in self._channels():
             if channel.session != frame.session:
@@ -256,7 +256,7 @@ class DeviceLink(Link):
         yield from (opening.channel for opening in self._openings.values() if opening.channel is not self._channel)
 
     def _forget_older_than(self, opening: _Opening) -> None:
-        """A PROVE that somebody has held back must not end a session that is younger than it."""
+        """Forgets older openings: a PROVE that was held back must not end a younger session."""
         while self._openings and next(iter(self._openings.values())) is not opening:
             self._openings.popitem(last=False)
 

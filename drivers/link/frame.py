@@ -30,7 +30,7 @@ STUFFED_MAX: Final = _BARE_MAX + 1
 SEALED_FROM: Final = 0x10
 
 GREETINGS_MAX: Final = 4
-"""In another version, held until somebody asks: noise without end is not answered without end."""
+"""Greetings in another version that wait to be answered; more are dropped, so that noise is not answered for ever."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -63,7 +63,7 @@ class LinkStatistics:
     replayed: int = 0
     """Frames of this session that were made with its key and had been heard before."""
     refused: int = 0
-    """A device's words that it will not talk to this host; anybody can say them."""
+    """REFUSE frames; anyone on the wire can send them."""
 
 
 class NotStuffed(ValueError):  # noqa: N818 - named for what is so
@@ -152,13 +152,13 @@ class FrameForeign(ValueError):  # noqa: N818 - named for what is so
 
     @property
     def greets(self) -> bool:
-        """It is a host's first word in another version: HELLO, PAIR and the head of a frame are so in each."""
+        """Whether it is HELLO or PAIR of another version: their kinds and the head of a frame are the same in each."""
         return self.version != VERSION and self.kind in (Kind.HELLO, Kind.PAIR)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlainFrame:
-    """Before there are keys. Whatever it says is a claim until something sealed bears it out."""
+    """A frame before there are keys: a claim until a sealed frame confirms it."""
 
     kind: Kind
     session: int
@@ -177,7 +177,7 @@ class PlainFrame:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SealedFrame:
-    """Unread: `session` says whose key to try, and nothing else of it means anything before that key has."""
+    """A frame that is not opened yet: only `session` may be read before its tag was checked."""
 
     kind: Kind
     session: int
@@ -209,7 +209,7 @@ def check_payload(payload: bytes) -> None:
 
 
 def frame_of(stuffed: bytes) -> Frame:
-    """What stood between two delimiters. Raises FrameDamaged or FrameForeign."""
+    """Parse the bytes between two delimiters. Raises FrameDamaged or FrameForeign."""
     try:
         bare = unstuff(stuffed)
     except NotStuffed:

@@ -1,8 +1,8 @@
 """
-A conversation over frames: what both ends have in common, and the host's end, which opens the session.
+Sessions over frames: what both ends have in common, and the host's end, which opens the session.
 
-The host believes only a device that proves the pairing, and proves its own. No clock, no port and no chance: `now_ms`,
-nonces and the session's number come in, bytes and events go out, `next_due` says when to poll.
+Host and device each prove that they have the pairing's key. No clock, no port and no randomness: `now_ms`, nonces and
+the session's number come in, bytes and events go out, `next_due` says when to poll.
 """
 
 from typing import assert_never
@@ -63,7 +63,7 @@ class Link:
         self._channel.send(payload, now_ms)
 
     def end(self, why: ByeReason) -> None:
-        """Says so to the other end and forgets the session; no event follows."""
+        """Sends BYE and forgets the session; no event follows."""
         if self._channel is not None and self._channel.proved:
             self._channel.bye(why)
         self._forget()
@@ -75,7 +75,7 @@ class Link:
         return output
 
     def receive(self, data: bytes, now_ms: int) -> list[LinkEvent]:
-        """Never fails: whatever is not a frame for this side is counted in `statistics`."""
+        """Never fails: anything that is not a frame for this end is counted in `statistics`."""
         events: list[LinkEvent] = []
         for frame in self._reader.feed(data):
             match frame:
@@ -90,7 +90,7 @@ class Link:
         return events
 
     def poll(self, now_ms: int) -> list[LinkEvent]:
-        """Does what is due; give it what has arrived first, lest a late poll take a busy peer for a silent one."""
+        """Does what is due. Call `receive` first, or a late poll takes a busy peer for a silent one."""
         lost = None if self._channel is None else self._channel.poll(now_ms)
         return [] if lost is None else [self._lose(lost)]
 
@@ -99,7 +99,7 @@ class Link:
         return None if self._channel is None else self._channel.next_due()
 
     def _on_greeting(self, session: int) -> None:
-        """In another version. A host is greeted by nobody."""
+        """Handles a greeting in another version; a host ignores it."""
 
     def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
         raise NotImplementedError
@@ -114,7 +114,7 @@ class Link:
         return events
 
     def _put(self, frame: Frame) -> None:
-        """A host's first word also ends whatever noise stands on the line."""
+        """Sends a frame; a 0x00 before a host's first frame ends any noise on the line."""
         self.statistics.frames_out += 1
         first = frame.kind is Kind.HELLO or frame.kind is Kind.PAIR
         self._output += (DELIMITER if first else b"") + frame.to_bytes()
@@ -128,7 +128,7 @@ class Link:
 
 
 class HostLink(Link):
-    """One attempt and the session that comes of it; after `LinkLost` it is finished and a new one is needed."""
+    """One attempt and its session; after `LinkLost` it is finished and a new one is needed."""
 
     def __init__(
         self,
@@ -142,8 +142,8 @@ class HostLink(Link):
     ) -> None:
         """Starts at once. `session` and `nonce` are drawn at random and never used again.
 
-        There are two `pairings` while nobody knows whether a pairing that was interrupted had come to its end at the
-        device: whichever the device proves is the one that holds.
+        There are two `pairings` after an interrupted pairing, while it is unknown whether the device has kept the new
+        key: the one that the device proves is valid.
         """
         super().__init__(timing=timing)
         self._pairings = pairings
@@ -182,7 +182,7 @@ class HostLink(Link):
         return []
 
     def _on_welcome(self, frame: PlainFrame, now_ms: int) -> None:
-        """A WELCOME that proves nothing changes nothing: the right one may still come."""
+        """Ignores a WELCOME with a wrong proof: the right one may still come."""
         found = split_welcome(frame)
         if found is None:
             self.statistics.foreign += 1

@@ -1,4 +1,4 @@
-"""What a `Link` tells the one who drives it, and its timing."""
+"""The events of a `Link`, and its timing."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -11,21 +11,21 @@ class ByeReason(IntEnum):
     """Why one end closes the session, in its own words."""
 
     STOPPING = 1
-    """It goes down, or was told to stop."""
+    """It is stopping."""
     BAD_MESSAGE = 2
-    """It was told what is no message, or out of turn."""
+    """It received no message, or one that may not come now."""
     PAIRED_ANEW = 3
-    """It has been paired with somebody, and knows no key of ours any more."""
+    """It has been paired again, and has forgotten our key."""
 
 
 class RefuseReason(IntEnum):
-    """Why a device opens no session or pairing. Anybody on the wire can say so: a hint, never a decision."""
+    """Why a device opens no session or pairing. Anyone on the wire can forge it: a hint, never a decision."""
 
     NOT_PAIRED = 1
     NO_PRESS = 2
-    """Nobody has pressed its pairing key just now."""
+    """Its pairing key has not been pressed."""
     OTHER_VERSION = 3
-    """Said in the version of whoever says it: it was greeted in another."""
+    """It was greeted in another version, and answers in its own."""
 
 
 class LossReason(StrEnum):
@@ -34,7 +34,7 @@ class LossReason(StrEnum):
     NOT_PAIRED = "not-paired"
     """Nothing but refusals came: the device says that it was never paired with this host, or with another since."""
     NOT_PROVED = "not-proved"
-    """It answered, and could not prove that it has the key: another device, or somebody in between."""
+    """It answered without a valid proof: another device, or something in between."""
     NOT_ACKNOWLEDGED = "not-acknowledged"
     SILENT = "silent"
     ENDED = "ended"
@@ -43,7 +43,7 @@ class LossReason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkOpened:
-    """A new session: whatever was queued or half delivered before belongs to the old one and is gone."""
+    """A new session. Everything queued or half delivered in the old one is gone."""
 
     session: int
     pairing: Pairing
@@ -53,14 +53,14 @@ class LinkOpened:
 
 @dataclass(frozen=True, slots=True)
 class PayloadReceived:
-    """In order and once per session; the peer has been told that it arrived, not that it was acted upon."""
+    """In order and once per session; the ACK says that it arrived, not that anything was done."""
 
     payload: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class PeerBusy:
-    """The device lives and works, and answers again by then."""
+    """The device is at work, and answers again by then."""
 
     until_ms: int
 
@@ -96,7 +96,7 @@ class LinkTiming:
     tries: int = 6
     """Transmissions of one frame, the first among them, before the link counts as lost."""
     quiet_ms: int = 2000
-    """Nothing heard for so long: ask whether anybody is there."""
+    """Send PING after so long a silence."""
     ping_ms: int = 1000
     """The wait for an answer to each question."""
     pings: int = 3

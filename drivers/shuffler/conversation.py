@@ -1,4 +1,4 @@
-"""One session with a shuffler, from HELLO to its end: who it is, what it tells, and the answers to what was asked."""
+"""One session with a shuffler, from HELLO to its end: its identity, its events, and its answers."""
 
 import asyncio
 import secrets
@@ -29,7 +29,17 @@ from drivers.shuffler.attestation import ATTEST_NONCE_BYTES, Firmware, running
 from drivers.shuffler.device_messages import Attestation, CommandReport
 from drivers.shuffler.host_messages import Attest, CheckLoad, EventAck, GetStatus, GetWear, Identify, Order, WhatBecame
 from drivers.shuffler.layout import tag_of
-from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows, lacking
+from drivers.shuffler.messages import (
+    VOCABULARY,
+    Message,
+    WireError,
+    decode,
+    encode,
+    fingerprint,
+    knows,
+    lacking,
+    unreadable,
+)
 from drivers.shuffler.port import (
     CommandId,
     CommandStatus,
@@ -45,23 +55,26 @@ from drivers.shuffler.port import (
     ShufflerMute,
     Standing,
     Status,
+    Tampered,
     Wear,
 )
 
+TAMPERING_EACH_S: Final = 60.0
+
 ANSWER_DEADLINE_S: Final = 5.0
-"""A device answers at once; one that acknowledges frames and does not answer in this time has stopped working."""
+"""A device answers at once; one that acknowledges frames and does not answer in this time is broken."""
 
 Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 
 _BYES: Final = {
     ByeReason.STOPPING: "it stops",
-    ByeReason.BAD_MESSAGE: "it was told what it does not understand",
+    ByeReason.BAD_MESSAGE: "it received a message that it does not know",
     ByeReason.PAIRED_ANEW: "it was paired with another host",
 }
 
 
 class ConversationOver(Exception):  # noqa: N818 - named for what is so
-    """This session is finished: tell why, close the port, begin another."""
+    """This session is over: report why, close the port, start another."""
 
     def __init__(self, why: DownReason, say: str) -> None:
         super().__init__(say)
@@ -90,8 +103,9 @@ class Conversation:
         answer_deadline_s: float,
         sent: Callable[[bytes], None],
         heard: Callable[[bytes], None],
+        refused: Callable[[bytes], None],
     ) -> None:
-        self._sent, self._heard = sent, heard
+        self._sent, self._heard, self._refused = sent, heard, refused
         self._firmware = firmware
         self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
         self._running: Firmware | None = None
@@ -112,6 +126,8 @@ class Conversation:
         self._identify_by: float | None = None
         self._knows = Vocabulary()
         self._pairing = ""
+        self._tampered = (0, 0)
+        self._tampering_told_s = -TAMPERING_EACH_S
         self.identity: Identity | None = None
 
     @property
@@ -121,7 +137,7 @@ class Conversation:
     async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
         """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host.
 
-        `holds` is told which pairing the device has proved, before anything else is said.
+        `holds` receives the pairing that the device has proved, before the host sends anything else.
         """
         while True:
             self._push()
@@ -132,7 +148,19 @@ class Conversation:
                 if isinstance(event, LinkOpened):
                     holds(event.pairing)
                 await self._on_link(event, events)
+            await self._tell_tampering(events)
             self._check()
+
+    async def _tell_tampering(self, events: asyncio.Queue[ShufflerEvent]) -> None:
+        """Report frames that noise cannot make, at once and then at most once a minute."""
+        if self.identity is None or asyncio.get_running_loop().time() < self._tampering_told_s + TAMPERING_EACH_S:
+            return
+        heard = self._link.statistics
+        forged, replayed = heard.forged - self._tampered[0], heard.replayed - self._tampered[1]
+        if forged or replayed:
+            self._tampered = (heard.forged, heard.replayed)
+            self._tampering_told_s = asyncio.get_running_loop().time()
+            await events.put(Tampered(forged=forged, replayed=replayed))
 
     async def ask(self, question: Order | WhatBecame) -> CommandStatus:
         """Raises ShufflerAway when the session ends, or has to be ended, before the answer; ShufflerMute."""
@@ -165,7 +193,7 @@ class Conversation:
                 self._post(question)
                 answer: Answer = await asked.answer
         except TimeoutError:
-            say = f"no answer to {question} in {self._answer_deadline_s:g} s"
+            say = f"no answer to {tag_of(type(question)).name} in {self._answer_deadline_s:g} s"
             self.end(ConversationOver(DownReason.NO_ANSWER, say))
             raise ShufflerAway(say) from None
         return answer
@@ -175,7 +203,7 @@ class Conversation:
             self._post(EventAck(event=event))
 
     def end(self, over: ConversationOver) -> None:
-        """Answers still awaited become ShufflerAway: a late one must never be taken for that to a later question."""
+        """Ends every open question by ShufflerAway: a late answer must never be taken for the answer to a later one."""
         if self._over is None:
             self._over = over
         for question in self._questions:
@@ -185,7 +213,7 @@ class Conversation:
         self._stream.interrupt()
 
     def say_goodbye(self) -> None:
-        """Tells the device that this session is over, if it can still be told; it would find out by silence."""
+        """Sends BYE if the port still works; else the device finds out by silence."""
         refused = self._over is not None and self._over.why is DownReason.BAD_MESSAGE
         self._link.end(ByeReason.BAD_MESSAGE if refused else ByeReason.STOPPING)
         output = self._link.take_output()
@@ -216,7 +244,7 @@ class Conversation:
 
     def _check(self) -> None:
         if self._identify_by is not None and asyncio.get_running_loop().time() >= self._identify_by:
-            raise ConversationOver(DownReason.NO_ANSWER, "the device opened a session and did not say who it is")
+            raise ConversationOver(DownReason.NO_ANSWER, "the device opened a session and did not answer IDENTIFY")
         if self._over is not None:
             raise self._over
 
@@ -238,7 +266,7 @@ class Conversation:
                 assert_never(event)
 
     def _begin(self, vocabulary: Vocabulary) -> None:
-        """What it runs is asked first: whatever it tells afterwards is told by a device that is known as it is."""
+        """Asks for the firmware first, so that its grade is known before the first event."""
         self._knows = vocabulary
         for missing in lacking(vocabulary):
             raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
@@ -264,7 +292,7 @@ class Conversation:
         return LinkUp(identity=identity, standing=Standing.ATTESTED, pairing=self._pairing)
 
     def _wait_for_busy(self, until_ms: int) -> None:
-        """A device that said it works cannot answer before: no deadline runs out meanwhile."""
+        """Extends all deadlines: a busy device cannot answer before."""
         by = asyncio.get_running_loop().time() + max(0, until_ms - _now_ms()) / 1000 + self._answer_deadline_s
         if self._identify_by is not None:
             self._identify_by = max(self._identify_by, by)
@@ -276,7 +304,12 @@ class Conversation:
         try:
             message = decode(payload)
         except WireError as error:
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said what is no message: {error}") from error
+            self._refused(payload)
+            kept = unreadable(payload) if self.identity is not None else None
+            if kept is None:
+                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent no message: {error}") from None
+            await events.put(kept)
+            return
         match message:
             case Attestation() if self.identity is None and self._firmware:
                 self._on_attestation(message)
@@ -292,12 +325,14 @@ class Conversation:
             case _ if isinstance(message, KeptEvent) and self.identity is not None:
                 await events.put(message)
             case _:
-                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device said {message} out of turn")
+                say = f"the device sent {tag_of(type(message)).name} out of turn ({fingerprint(payload)})"
+                raise ConversationOver(DownReason.BAD_MESSAGE, say)
 
     def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
-        """Answers come in the order of the questions; a question whose asker has gone still takes its own."""
+        """Matches answers with questions in order; a question whose asker has gone still uses up its answer."""
         if not self._questions or not self._questions[0].is_answered_by(message):
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device answered what was not asked: {message}")
+            say = f"the device answered what was not asked: {tag_of(type(message)).name}"
+            raise ConversationOver(DownReason.BAD_MESSAGE, say)
         answer = self._questions.popleft().answer
         if not answer.done():
             answer.set_result(message)

@@ -236,6 +236,15 @@ class ActFailed:
     reason: ReasonWord
 
 
+@message(0x9E, "EMPTIED")
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Emptied:
+    """People took the deck off the shelf, or out of the output."""
+
+    event: Event
+    place: PlaceWord
+
+
 KeptEvent: TypeAlias = (
     DeckLoaded
     | ShuffleFinished
@@ -250,6 +259,7 @@ KeptEvent: TypeAlias = (
     | Reconciled
     | SelfTested
     | ActFailed
+    | Emptied
 )
 """Told on every new session until acknowledged."""
 

@@ -1,4 +1,4 @@
-"""The real shuffler: opens the port, holds one conversation after another, and gives a command at most once."""
+"""The driver of the real shuffler: opens the port, runs one session after another, gives a command at most once."""
 
 import asyncio
 import hmac
@@ -39,13 +39,13 @@ BACKOFF_LONGEST_S: Final = 0.5
 """With the last wait of HELLO before it, a shuffler that is back is greeted within 2.1 s."""
 
 LASTED_S: Final = 10.0
-"""After a session that ended sooner than this the next is not begun any quicker."""
+"""Only a session that lasted this long resets the back-off."""
 
 EVENTS_MAX: Final = 256
-"""Told and not yet read; past this the driver stops reading the port, and a device keeps what it has to tell."""
+"""Events waiting to be read. At this limit the driver stops reading the port, and the device keeps its events."""
 
 Watch = Callable[[bytes], None]
-"""Is shown every byte that goes one way; for a trace."""
+"""Is shown every byte that goes one way, or every message that was refused; for a trace."""
 
 _WHY: Final = {
     PortMissing: DownReason.PORT_MISSING,
@@ -72,20 +72,23 @@ class SerialShuffler:
         opened: ByteStream | None = None,
         sent: Watch = _unwatched,
         heard: Watch = _unwatched,
+        refused: Watch = _unwatched,
     ) -> None:
-        """Opens nothing. Raises PortUnknown for an address that no amount of plugging in would make right."""
+        """Does not open the port. Raises PortUnknown for an address that can never be a port."""
         self._address = parse_address(url)
         self._keyring = keyring
         self._firmware = firmware
-        self._sent, self._heard = sent, heard
+        self._sent, self._heard, self._refused = sent, heard, refused
         self._order_secret = b""
-        """That of the keys with which the last session was opened; before any there is nothing to make a nonce for."""
+        """The secret for nonces, of the keys that opened the last session; empty before the first."""
         self._timing = timing
         self._answer_deadline_s = answer_deadline_s
         self._opened = opened
         self._events: asyncio.Queue[ShufflerEvent] = asyncio.Queue(EVENTS_MAX)
         self._conversation: Conversation | None = None
         self._commanding = asyncio.Lock()
+        self._never_given: tuple[Conversation, CommandId] | None = None
+        """The session and the order that WHAT_BECAME has just answered *unknown*: it need not be asked again."""
         self._told: DownReason | None = None
         self.statistics = LinkStatistics()
         """Of the newest session."""
@@ -100,13 +103,23 @@ class SerialShuffler:
         timing: LinkTiming = LINK_TIMING,
         sent: Watch = _unwatched,
         heard: Watch = _unwatched,
+        refused: Watch = _unwatched,
     ) -> Self:
-        """With the port open already, for whoever wants to hear now that it cannot be; raises the PortTroubles."""
+        """Opens the port at once, so that a wrong port is reported now. Raises a PortTrouble."""
         opened = await open_stream(parse_address(url))
-        return cls(url=url, keyring=keyring, firmware=firmware, timing=timing, opened=opened, sent=sent, heard=heard)
+        return cls(
+            url=url,
+            keyring=keyring,
+            firmware=firmware,
+            timing=timing,
+            opened=opened,
+            sent=sent,
+            heard=heard,
+            refused=refused,
+        )
 
     def close(self) -> None:
-        """Only for a driver that was created and never run; `run` closes what it uses."""
+        """Only for a driver that was created and never run; `run` closes its own port."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
@@ -131,7 +144,7 @@ class SerialShuffler:
         return same(finished.nonce, self._nonce(finished.command))
 
     def _nonce(self, command: CommandId) -> bytes:
-        """Made of a secret and the command, so that it outlives a restart and is kept nowhere."""
+        """Derived from a secret and the command, so that it survives a restart and is stored nowhere."""
         named = command.journal + command.number.to_bytes(8)
         return hmac.digest(self._order_secret, named, "sha256")[:ORDER_NONCE_BYTES]
 
@@ -140,7 +153,10 @@ class SerialShuffler:
             self._conversation.acknowledge(event)
 
     async def status_of(self, command: CommandId) -> CommandStatus:
-        return await self._talking().ask(WhatBecame(command=command))
+        conversation = self._talking()
+        status = await conversation.ask(WhatBecame(command=command))
+        self._never_given = (conversation, command) if status is CommandStatus.UNKNOWN else None
+        return status
 
     async def status(self) -> Status:
         return await self._talking().status()
@@ -167,11 +183,14 @@ class SerialShuffler:
         await self._give(Reconcile(command=command))
 
     async def _give(self, order: Order) -> None:
-        """Asks first and gives the order in that same session only; the device's own table stands behind this."""
+        """Asks WHAT_BECAME and gives the order in the same session only; the device remembers commands as well."""
         command = order.command
         async with self._commanding:
             conversation = self._talking()
-            status = await conversation.ask(WhatBecame(command=command))
+            status = CommandStatus.UNKNOWN
+            if self._never_given != (conversation, command):
+                status = await conversation.ask(WhatBecame(command=command))
+            self._never_given = None
             if status is CommandStatus.UNKNOWN:
                 status = await conversation.ask(order)
         match status:
@@ -194,7 +213,7 @@ class SerialShuffler:
         return self._conversation
 
     async def _once(self) -> tuple[LinkDown, bool]:
-        """One connection from opening to its end: why it ended, and whether a shuffler was there at all."""
+        """Runs one connection. Returns why it ended, and whether a shuffler had identified itself."""
         try:
             stream, self._opened = self._opened or await open_stream(self._address), None
         except (PortMissing, PortForbidden, PortBusy) as error:
@@ -203,7 +222,7 @@ class SerialShuffler:
             pairings, self._order_secret = self._keyring.pairings(), self._keyring.order_secret
         except KeysMissing as missing:
             stream.close()
-            return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing)), False
+            return LinkDown(why=DownReason.NOT_PAIRED, say=str(missing), never_paired=True), False
         conversation = Conversation(
             stream=stream,
             pairings=pairings,
@@ -212,6 +231,7 @@ class SerialShuffler:
             answer_deadline_s=self._answer_deadline_s,
             sent=self._sent,
             heard=self._heard,
+            refused=self._refused,
         )
         over = ConversationOver(DownReason.PORT_LOST, "the driver was stopped")
         try:

@@ -1,12 +1,14 @@
 """
-Messages to bytes and back, and which of them a device has to know.
+Encodes and decodes messages, and knows which of them a device has to support.
 
-Some messages a device has to know always, some because it knows another; all else it may leave out. Without IDENTIFY to
-SHUFFLE_FAILED there is no shuffle; without DECK_LOADED nobody says that a deck is inside; and without the comparison of
-cards in and out, or the machine's standing, a table never trusts it again once it was away.
+Some messages are mandatory, some come in groups, the others are optional. Without IDENTIFY to SHUFFLE_FAILED there is
+no shuffle; without DECK_LOADED no deck is announced; without the comparison of cards and STATUS a table could never
+trust the machine again after a lost link.
 """
 
+import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Final, TypeAlias
 
 from drivers.link.crypto import Vocabulary
@@ -20,6 +22,7 @@ from drivers.shuffler.device_messages import (
     DeviceMessage,
     Identity,
     Jammed,
+    KeptEvent,
     LidClosed,
     LidOpened,
     Load,
@@ -30,6 +33,7 @@ from drivers.shuffler.device_messages import (
     Status,
     Wear,
 )
+from drivers.shuffler.fields import CommandId, CommandIdField, EventId, EventIdField
 from drivers.shuffler.host_messages import (
     Attest,
     CheckLoad,
@@ -49,8 +53,27 @@ from drivers.shuffler.layout import LAYOUTS, tag_of
 
 Message: TypeAlias = HostMessage | DeviceMessage
 
+EVENT_END: Final = 1 + EventIdField().size
+"""Where an event's own number ends, behind its tag."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UnreadableEvent:
+    """
+    A kept event with a value or a length that PROTOCOL.md does not allow; the session goes on.
+
+    `what` is its name by its tag, `command` the order it is about, `digest` 16 hex digits of the SHA-256 of its bytes.
+    """
+
+    event: EventId
+    what: str
+    length: int
+    digest: str
+    command: CommandId | None = None
+
+
 VOCABULARY: Final = Vocabulary.of(LAYOUTS)
-"""Every message that is known here, of both ways; both ends say theirs as a session opens."""
+"""Every message of both directions; both ends exchange their vocabularies as a session opens."""
 
 MANDATORY: Final[tuple[type[Message], ...]] = (
     Identify,
@@ -80,11 +103,25 @@ TOGETHER: Final[tuple[tuple[type[Message], ...], ...]] = (
     (Clear, Cleared, Jammed),
     (LidOpened, LidClosed),
 )
-"""All of them or none: a question without its answer is never over, nor is a jam that nothing clears."""
+"""Groups that a device supports as a whole or not at all."""
 
 
 class WireError(ValueError):
-    """A whole message that is not in the vocabulary: the peer is not what it should be; end the session."""
+    """
+    A whole message that PROTOCOL.md does not allow. The peer is not what it should be; end the session.
+
+    Its text never repeats bytes that the peer chose: an alert with them would be a channel out.
+    """
+
+
+def fingerprint(data: bytes) -> str:
+    """Return length and digest: enough to find the message in a trace, and no byte that the peer chose."""
+    return f"{len(data)} bytes, SHA-256 {digest_of(data)}"
+
+
+def digest_of(data: bytes) -> str:
+    """Return the first 16 hex digits of the SHA-256 of these bytes."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def encode(message: Message) -> bytes:
@@ -100,21 +137,43 @@ def decode(data: bytes) -> Message:
     """Raises WireError for an unknown tag, another length than the one its tag has, or a value without a meaning."""
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None:
-        raise WireError(f"{data.hex()}: no message has this tag")
+        raise WireError(f"no message has its tag ({fingerprint(data)})")
     try:
         message: Message = layout.unpack(data)
-    except ValueError as error:
-        raise WireError(f"{data.hex()}: {error}") from error
+    except ValueError:
+        wrong = "a value" if len(data) == layout.size else "a length"
+        say = f"its {layout.tag.name} has {wrong} that PROTOCOL.md does not allow ({fingerprint(data)})"
+        raise WireError(say) from None
     return message
 
 
+def unreadable(data: bytes) -> UnreadableEvent | None:
+    """
+    Return what can be known of a kept event that `decode` refuses; none for any other message.
+
+    The host has to acknowledge such an event: else the device sends it again in every session, and none would last.
+    """
+    layout = LAYOUTS.get(data[0]) if data else None
+    if layout is None or not issubclass(layout.kind, KeptEvent.__args__) or len(data) < EVENT_END:
+        return None
+    names = [field.name for field in fields(layout.kind)]
+    has_command = len(names) > 1 and names[1] == "command" and len(data) >= EVENT_END + CommandIdField().size
+    return UnreadableEvent(
+        event=EventIdField().unpack(data[1:EVENT_END]),
+        what=layout.tag.name,
+        length=len(data),
+        digest=digest_of(data),
+        command=CommandIdField().unpack(data[EVENT_END : EVENT_END + CommandIdField().size]) if has_command else None,
+    )
+
+
 def knows(vocabulary: Vocabulary, kind: type[Message]) -> bool:
-    """Whether a peer with this vocabulary may be sent such a message, or sends it."""
+    """Return whether a peer with this vocabulary knows such a message."""
     return tag_of(kind) in vocabulary
 
 
 def lacking(vocabulary: Vocabulary) -> Iterator[str]:
-    """Says what is missing without which a host cannot work with a device of this vocabulary."""
+    """Yield what a host misses in a device with this vocabulary."""
     missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
         yield f"it does not know {', '.join(missing)}, without which there is no shuffle"
@@ -122,7 +181,7 @@ def lacking(vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def halves(vocabulary: Vocabulary) -> Iterator[str]:
-    """Says which messages are there without those that belong to them."""
+    """Yield the groups of which this vocabulary has a part only."""
     for group in TOGETHER:
         known = [tag_of(kind).name for kind in group if knows(vocabulary, kind)]
         if known and len(known) < len(group):

@@ -1,4 +1,4 @@
-"""Pairing over a real port: the exchange of `drivers.link.pairing`, and in words what went wrong with it."""
+"""Pairing over a real port: the exchange of `drivers.link.pairing`, and its failures in words."""
 
 import asyncio
 import secrets

@@ -14,6 +14,7 @@ from drivers.shuffler.device_messages import (
     Cleared,
     DeckLoaded,
     Delivered,
+    Emptied,
     Identity,
     Jammed,
     KeptEvent,
@@ -43,6 +44,7 @@ from drivers.shuffler.fields import (
     Place,
     Verdict,
 )
+from drivers.shuffler.messages import UnreadableEvent
 
 __all__ = [
     "JOURNAL_BYTES",
@@ -56,6 +58,7 @@ __all__ = [
     "DeckLoaded",
     "Delivered",
     "DownReason",
+    "Emptied",
     "EventId",
     "FailReason",
     "Fill",
@@ -83,6 +86,8 @@ __all__ = [
     "ShufflerMute",
     "SpeakingShuffler",
     "Status",
+    "Tampered",
+    "UnreadableEvent",
     "Verdict",
     "Wear",
 ]
@@ -100,7 +105,7 @@ class DownReason(StrEnum):
     NOT_PAIRED = "not-paired"
     """Never paired with this host, or with another since: a person pairs it."""
     NOT_PROVED = "not-proved"
-    """Something answers that is not the paired device, or somebody in between changes what it says."""
+    """Another device answers, or something in between changes its frames."""
     ENDED = "ended"
     """The device closed the session and said why."""
 
@@ -113,15 +118,15 @@ class Standing(StrEnum):
     WITNESSED = "witnessed"
     """It speaks no protocol: its lamps are read."""
     REPORTED = "reported"
-    """Paired, and nobody knows what it runs."""
+    """Paired, with unknown firmware."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
     """
-    `why` says what keeps it from standing better; `pairing` is the name of the pairing that it has proved.
+    `why` is what keeps its grade from being better; `pairing` names the pairing that it has proved.
 
-    A device forgets with a pairing what it was ordered before: with another name no old order may be given again.
+    A new pairing makes a device forget all orders: under another name no old order may be given again.
     """
 
     identity: Identity
@@ -132,25 +137,38 @@ class LinkUp:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkDown:
-    """Told once for each reason in a row, not at each attempt."""
+    """
+    Reported once for each reason in a row, not at each attempt.
+
+    `never_paired`: this host has no pairing at all, so that no device at its port is a stranger.
+    """
 
     why: DownReason
     say: str
+    never_paired: bool = False
 
 
-ShufflerEvent: TypeAlias = LinkUp | LinkDown | Progress | KeptEvent
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tampered:
+    """Frames of this session that noise cannot make, since the last report. All of them were dropped."""
+
+    forged: int
+    replayed: int
+
+
+ShufflerEvent: TypeAlias = LinkUp | LinkDown | Tampered | Progress | KeptEvent | UnreadableEvent
 
 
 class ShufflerAway(Exception):  # noqa: N818 - named for what is so
-    """No answer, so what became of the command is not known: after the next LinkUp call again with the same id."""
+    """No answer: the fate of the command is unknown. Call again with the same id after the next LinkUp."""
 
 
 class ShufflerMute(Exception):  # noqa: N818 - named for what is so
-    """This one cannot be asked or told that: it is not in its vocabulary, and saying it would end the session."""
+    """The device does not know this message; sending it would end the session."""
 
 
 class CommandRefused(Exception):  # noqa: N818 - named for what is so
-    """The device turned this command down for good: put the deck or lid right and give a new command."""
+    """The device refused this command for ever: see to the deck or the lid, then give a new command."""
 
     def __init__(self, command: CommandId) -> None:
         super().__init__(f"the shuffler refused command {command}")
@@ -158,7 +176,7 @@ class CommandRefused(Exception):  # noqa: N818 - named for what is so
 
 
 class ShufflerBusy(Exception):  # noqa: N818 - named for what is so
-    """Something else is moving: give the same command again once the next event has been told."""
+    """Something else is moving: give the same command again after the next event."""
 
 
 class Shuffler(Protocol):
@@ -175,10 +193,10 @@ class Shuffler(Protocol):
         """
 
     def is_ours(self, finished: ShuffleFinished) -> bool:
-        """It carries the nonce that was given with its command, so nobody has said it before the command was given."""
+        """Returns whether it carries the nonce of its command, so that it cannot be older than the command."""
 
     async def acknowledge(self, event: EventId) -> None:
-        """Only once the fact is durable. Without a link it does nothing: the device tells the event again."""
+        """Only once the fact is durable. Without a link it does nothing: the device sends the event again."""
 
     async def shuffle(self, command: CommandId, back: Back) -> None:
         """
@@ -202,10 +220,10 @@ class SpeakingShuffler(Shuffler, Protocol):
         """What is where, now."""
 
     async def load(self) -> Load:
-        """What lies in the feed, told without moving it."""
+        """What lies in the feed; nothing moves."""
 
     async def wear(self) -> Wear:
-        """How much it has worked."""
+        """The wear counters."""
 
     async def self_test(self, command: CommandId) -> None:
         """Ends in SelfTested or ActFailed; the machine must be empty."""

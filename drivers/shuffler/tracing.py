@@ -1,7 +1,7 @@
-"""What goes over the wire in words, for whoever looks for a fault. It needs no key and shows none.
+"""The frames on the wire in words, for finding faults. It needs no key and shows none.
 
-Frames are authenticated and not encrypted, so anybody who listens can read them; nobody who listens can tell whether
-they are genuine, and neither does this: a line says what a frame claims.
+Frames are authenticated and not encrypted, so anyone on the line can read them. Without the key nobody can tell
+whether a frame is genuine: a line of the trace says what the frame claims.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Traced:
 
 
 class Tracer:
-    """One for both directions; noise is counted, each way by itself, and not shown."""
+    """Reads both directions. Noise is counted for each direction and not shown."""
 
     def __init__(self) -> None:
         self.statistics = {way: LinkStatistics() for way in Way}
@@ -101,7 +101,7 @@ def message_in_words(payload: bytes) -> str:
     try:
         message = decode(payload)
     except WireError as error:
-        return f"no message: {error}"
+        return f"no message: {payload.hex()}: {error}"
     values = ((name, getattr(message, name)) for name in type(message).__dataclass_fields__)
     shown = (f"{name}={value.hex() if isinstance(value, bytes) else value}" for name, value in values)
     return " ".join((LAYOUTS[payload[0]].tag.name, *shown))

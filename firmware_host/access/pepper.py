@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +18,7 @@ FILE = "pepper.key"
 def read(path: Path) -> bytes | None:
     """Return the pepper, or None if the file is missing. Raises `UserError` for an invalid file."""
     try:
-        found = path.read_bytes()
+        found, mode = path.read_bytes(), stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         return None
     except PermissionError:
@@ -28,6 +29,11 @@ def read(path: Path) -> bytes | None:
         raise UserError(f"cannot read the pepper {path} ({error.strerror}); check the file's owner and mode") from None
     if len(found) != BYTES:
         raise UserError(f"{path} is not a pepper; restore the right file, or give its path as `pepper` under [people]")
+    if mode & ~0o600:
+        raise UserError(
+            f"other accounts can read {path}: with it and the hashes anybody can find the PINs; chmod 600 it, and "
+            "reset the PINs if somebody may have read it"
+        )
     return found
 
 

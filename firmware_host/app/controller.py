@@ -28,15 +28,16 @@ from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.devices.firmware_list import SignedList
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_link import NAME, ShufflerLink
+from firmware_host.devices.shuffler_trace_file import ShufflerTraceFile
 from firmware_host.diagnostics import alert_log
 from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.host.intents import Asker
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.local_api.server import LocalApi
 from firmware_host.mqtt import publisher as mqtt
@@ -46,9 +47,10 @@ from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.acts.record import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
-from firmware_host.table.device_orders import outstanding
+from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
@@ -61,6 +63,9 @@ SOFTWARE = f"firmware-host {version('firmware-host')}"
 
 SUMMED_UP_S = 0.001
 """Delay before the state is published, so that facts go first and a burst of facts makes one state message."""
+
+SIGN_OFF_S = 2.0
+"""For how long a stop waits for the last signature before the connection to the broker ends."""
 
 Said = Callable[[], str]
 log = logging.getLogger(__name__)
@@ -137,10 +142,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         checking = PinCheck(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
-            await host.submit(_by_host("start", _start(config), clock))
+            await _begin(config, journal, host, clock)
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
-            _say_what_differs(config, host)
             await on_pins.begin(host, clock)
             devices = on_pins.parts(host, clock, publisher.report)
             if shuffler:
@@ -154,6 +158,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             async with Parts(supervisor, group) as parts:
                 parts.begin("mqtt", publisher.run)
                 parts.begin("show", lambda: _show(host, publisher))
+                parts.at_the_end(lambda: _sign_off(host, publisher))
                 parts.begin("to-do", lambda: alert_log.say(host))
                 registrar = Registrar(table=host, pins=pins, checking=checking)
                 await parts.enter(Console(folder=folder, registrar=registrar).opened())
@@ -236,10 +241,11 @@ async def _shuffler(
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
     url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
+    trace = ShufflerTraceFile(folder)
     try:
         if not commissioning:
-            return SerialShuffler(url=url, keyring=keys, firmware=firmware)
-        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware)
+            return SerialShuffler(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
+        return await SerialShuffler.create(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
     except PortTrouble as trouble:
         raise UserError(f"{trouble}; the port is set by `port` under [devices.shuffler] in table.toml") from None
 
@@ -250,6 +256,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publish
         asker=Asker(table=host, clock=clock, actor=NAME),
         outstanding=lambda: outstanding(host.state),
         report=publisher.report,
+        watched=lambda: watched(host.state),
     )
     with host.watch() as changed:
         await link.run(changed)
@@ -266,8 +273,28 @@ async def _show(host: Host, publisher: Publisher) -> None:
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
             publisher.alert(alert_messages(host.state))
-            publisher.signed(host.checkpoint)
+            publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
+
+
+async def _sign_off(host: Host, publisher: Publisher) -> None:
+    """Sign the record while the broker is still there, so that the last checkpoint is published, too."""
+    try:
+        async with asyncio.timeout(SIGN_OFF_S):
+            await host.sign_now()
+    except TimeoutError:
+        log.warning("the record could not be signed within %g s; the next start signs it", SIGN_OFF_S)
+    publisher.signed(host.checkpoint, host.certificates)
+
+
+async def _begin(config: Config, journal: Journal, host: Host, clock: SystemClock) -> None:
+    """Record the start, and that nothing vouches for the end of the record: only a fact outlasts the new witness."""
+    doubt = journal.doubt
+    await host.submit(_by_host("start", _start(config), clock))
+    if doubt is not None:
+        log.error("%s; facts after %s may have been cut off: two people have to accept that", doubt.why, doubt.last)
+        await host.submit(_by_host("record-end", ReportRecordEnd(why=doubt.why, last=doubt.last), clock))
+    _say_what_differs(config, host)
 
 
 def _start(config: Config) -> Start:
@@ -279,7 +306,7 @@ def _listed(listed: SignedList) -> ReportFirmwareList:
     return ReportFirmwareList(house_key=named.house_key, serial=named.serial, sha256=named.sha256)
 
 
-def _by_host(what: str, act: Start | ReportFirmwareList, clock: SystemClock) -> Intent:
+def _by_host(what: str, act: Start | ReportFirmwareList | ReportRecordEnd, clock: SystemClock) -> Intent:
     return Intent(
         id=f"{what}:{secrets.token_hex(8)}",
         actor="host",

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.rules.struct import Record
 
 FIRST_MS = 250

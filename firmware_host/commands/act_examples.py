@@ -1,5 +1,6 @@
 """An example of every act as JSON, and its fields in words, both made from the act's type."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,7 +43,8 @@ TYPICAL: Mapping[str, object] = {
 }
 """Plausible values by the name of the field, used where the type allows them."""
 
-HEX = {"^[0-9a-f]{16}$": "01" * 8, "^[0-9a-f]{64}$": "5e" * 32}
+HEX = re.compile(r"\[0-9a-f\]\{(?P<digits>\d+)\}")
+"""The pattern of keys and digests."""
 NAME = "floor-1"
 COUNT = 52
 LAST_FACE = 6
@@ -114,7 +116,7 @@ def _of(kind: inspect.Type) -> object:
         case inspect.StrType(pattern=None):
             return "a word"
         case inspect.StrType(pattern=pattern):
-            return HEX.get(pattern or "", NAME)
+            return "5" * _digits(pattern) or NAME
         case inspect.VarTupleType(item_type=item):
             return [_of(item)]
         case inspect.TupleType(item_types=items):
@@ -162,9 +164,15 @@ def _whole_number(kind: inspect.IntType) -> str:
     return f"a whole number from {least}" + (f" to {kind.le}" if kind.le is not None else "")
 
 
+def _digits(pattern: str | None) -> int:
+    """Return how many hexadecimal digits a pattern asks for; 0 for another pattern."""
+    found = HEX.search(pattern or "")
+    return int(found["digits"]) if found else 0
+
+
 def _text(kind: inspect.StrType) -> str:
-    if kind.pattern in HEX:
-        return f"{len(HEX[kind.pattern])} hexadecimal digits"
+    if _digits(kind.pattern):
+        return f"{_digits(kind.pattern)} hexadecimal digits"
     if kind.pattern is not None:
         return "a name of small letters, digits and hyphens, 32 at most"
     return "text" + (f" of at most {kind.max_length} letters" if kind.max_length else "")

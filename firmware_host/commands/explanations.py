@@ -134,6 +134,18 @@ CODES: dict[Code, Explained] = {
         "The controller is stopping, or cannot write its record.",
         "Read the controller's log, remove the cause, start it again, and repeat the request with the same id.",
     ),
+    Code.WRONG_WINNER: Explained(
+        "The hands shown say that the pot goes to other players than the dealer named.",
+        "Push the pot as the refusal says, or correct a card that was entered wrongly.",
+    ),
+    Code.RECORD_IN_DOUBT: Explained(
+        "Facts may be missing at the end of this record, or there is a newer record of this table; no round begins.",
+        "Let two people accept where it ends, or continue the right record with `firmware-host journal restore`.",
+    ),
+    Code.OUTCOME_UNKNOWN: Explained(
+        "Writing the record failed half way, so it is not known whether the act was recorded.",
+        "Remove the cause, start the controller again, and repeat the request with the same id: it acts once at most.",
+    ),
     Code.BUSY: Explained(
         "Too many requests came at once; this one was not read.",
         "Send it again a few seconds later.",

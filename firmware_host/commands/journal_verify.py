@@ -3,21 +3,25 @@
 import argparse
 import json
 import re
+import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware_host.commands.command import Command
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
-from firmware_host.journal import export
+from firmware_host.journal import anchor, export
+from firmware_host.journal.anchor import Agrees, Ignored, Newer
 from firmware_host.journal.day_keys import first as first_certificate
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.verify import verified
 
 UNSOUND = 1
+
+STDIN = "-"
 
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +42,29 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"
     )
+    parser.add_argument(
+        "--checkpoint",
+        metavar="FILE",
+        help="compare with a checkpoint kept elsewhere, as published, printed by `journal checkpoint` or read from its "
+        "QR code (- for standard input); it reveals an older copy of the record",
+    )
+
+
+class Against(NamedTuple):
+    """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
+
+    key: bool
+    checkpoint: int | None
 
 
 def _verify(options: argparse.Namespace) -> int:
+    payload = _read_checkpoint(options.checkpoint, options.what) if options.checkpoint else None
     examination = _examined(options.what, options.key)
-    print(json.dumps(_as_json(examination), indent=2) if options.json else _as_text(examination))
+    against = Against(
+        key=options.key is not None,
+        checkpoint=None if payload is None else _compared(examination, options.what, payload),
+    )
+    print(json.dumps(_as_json(examination, against), indent=2) if options.json else _as_text(examination, against))
     return UNSOUND if examination.findings else 0
 
 
@@ -66,6 +88,33 @@ def _record(folder: Path, key: str | None) -> Examination:
         return verified(folder, fold=fold_digest(), key=key, progress=progress.tell)
 
 
+def _read_checkpoint(name: str, what: Path) -> bytes:
+    if not what.is_dir():
+        raise UserError("--checkpoint is compared with a data folder; an export is proved by --key alone")
+    try:
+        return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read the checkpoint {name} ({error.strerror})") from None
+
+
+def _compared(examination: Examination, folder: Path, payload: bytes) -> int | None:
+    """Return the fact that a checkpoint kept elsewhere vouches for; a finding where it does not agree."""
+    where = "the checkpoint given"
+    try:
+        found = anchor.compared_in(folder, payload)
+    except UserError:
+        examination.find(where, "cannot be compared with a record that is damaged")
+        return None
+    match found:
+        case Agrees(number=number):
+            return number
+        case Ignored(why=why):
+            examination.find(where, f"says nothing about this record: {why}")
+        case Newer():
+            examination.find(where, str(found))
+    return None
+
+
 def _read_key(file: Path) -> str:
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
@@ -80,7 +129,7 @@ def _read_key(file: Path) -> str:
     return str(found[0])
 
 
-def _as_json(examination: Examination) -> dict[str, Any]:
+def _as_json(examination: Examination, against: Against) -> dict[str, Any]:
     return {
         "sound": not examination.findings,
         "journal": examination.journal,
@@ -90,18 +139,27 @@ def _as_json(examination: Examination) -> dict[str, Any]:
         "checkpoints": examination.checkpoints,
         "signed_to": examination.signed_to,
         "keys": len(examination.keys),
+        "remarks": examination.remarks,
+        "key_given": against.key,
+        "checkpoint_agrees": against.checkpoint,
         "findings": [{"where": finding.where, "what": finding.what} for finding in examination.findings],
     }
 
 
-def _as_text(examination: Examination) -> str:
+def _as_text(examination: Examination, against: Against) -> str:
     head = f"journal {examination.journal}: {examination.facts:,} facts up to {examination.last}"
+    remarks = [f"remark: {remark}" for remark in examination.remarks]
+    if not against.key:
+        remarks.append("no --key was given: the record agrees with itself, and nothing outside proves whose it is")
+    if against.checkpoint is not None:
+        remarks.append(f"the checkpoint given agrees: it vouches for all facts up to {against.checkpoint}")
     if examination.findings:
-        return "\n".join([head, *map(str, examination.findings), "NOT SOUND"])
+        return "\n".join([head, *remarks, *map(str, examination.findings), "NOT SOUND"])
     signed = f"{examination.checkpoints:,} checkpoints of {len(examination.keys):,} daily keys"
     since = examination.last - (examination.signed_to or 0)
     open_end = f"; the newest {since:,} facts are not signed yet" if since else ""
-    return f"{head}, {signed}{open_end}: sound"
+    verdict = "sound; read the remarks" if examination.remarks else "sound"
+    return "\n".join([*remarks, f"{head}, {signed}{open_end}: {verdict}"])
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:

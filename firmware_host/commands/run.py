@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import traceback
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    # Before the first file: nothing this program makes is for other accounts.
+    os.umask(0o077)
     path: Path = options.config
     folder: Path = options.data or path.parent / "data"
     read = load.read(path)

@@ -1,4 +1,4 @@
-"""`firmware-host shuffler status`, `shuffle`, `deliver` and `selftest`: work on a shuffler without a table."""
+"""`firmware-host shuffler status`, `shuffle`, `deliver`, `clear` and `selftest`: work on a shuffler without a table."""
 
 import argparse
 import asyncio
@@ -68,12 +68,24 @@ def _deliver(options: argparse.Namespace) -> int:
     """Deliver the deck on the shelf; return 1 unless it is complete."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
-        ended = await bench.done(bench.driver.deliver)
+        ended = await bench.done(bench.driver.deliver, delivers=True)
         if isinstance(ended, port.Delivered):
             return {"back": ended.back, "counted": ended.counted}, 0 if ended.counted == DECK else WRONG
         return {"failed": _reason(ended)}, WRONG
 
     return _at(options, run, _said_delivered)
+
+
+def _clear(options: argparse.Namespace) -> int:
+    """Let it run its path empty, after a jam or for cards that lie where none should; 1 where that failed."""
+
+    async def run(bench: Bench) -> tuple[dict[str, object], int]:
+        ended = await bench.done(bench.driver.clear)
+        if isinstance(ended, port.Cleared):
+            return {"found": ended.found}, 0
+        return {"failed": _reason(ended)}, WRONG
+
+    return _at(options, run, _said_cleared)
 
 
 Doing = Callable[[Bench], Awaitable[tuple[dict[str, object], int]]]
@@ -143,6 +155,12 @@ def _said_delivered(told: Mapping[str, object]) -> str:
     return f"Delivered {told['counted']} of {DECK} cards, {told['back']} backs; the deck is in the output."
 
 
+def _said_cleared(told: Mapping[str, object]) -> str:
+    if "failed" in told:
+        return f"It could not finish: {told['failed']}."
+    return f"Its path is empty; {told['found']} cards came out of it, into its output."
+
+
 def _said_parts(told: Mapping[str, object]) -> str:
     if "failed" in told:
         return f"The shuffler could not finish: {told['failed']}."
@@ -165,6 +183,12 @@ DELIVER = Command(
     example="firmware-host shuffler deliver --port /dev/ttyUSB0",
     add_arguments=add_port,
     run=_deliver,
+)
+
+CLEAR = Command(
+    example="firmware-host shuffler clear --port /dev/ttyUSB0",
+    add_arguments=add_port,
+    run=_clear,
 )
 
 SELF_TEST = Command(

@@ -27,9 +27,9 @@ from firmware_host.rules.cards import DECK
 
 ANSWERS_WITHIN_S: Final = 8.0
 
-Ended = port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.Delivered | port.ActFailed
-
-ENDED: Final = (port.ShuffleFinished, port.ShuffleFailed, port.SelfTested, port.Delivered, port.ActFailed)
+Ended = (
+    port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.Delivered | port.Cleared | port.ActFailed
+)  # fmt: skip
 
 
 def add_port(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ class Bench:
             found |= asdict(await self.driver.wear())
         return found
 
-    async def done(self, give: Callable[[port.CommandId], Awaitable[None]]) -> Ended:
+    async def done(self, give: Callable[[port.CommandId], Awaitable[None]], *, delivers: bool = False) -> Ended:
         """Run one command and return how it ended. Raises `UserError` if the shuffler refuses it."""
         command = port.CommandId(journal=secrets.token_bytes(port.JOURNAL_BYTES), number=1)
         try:
@@ -75,7 +75,8 @@ class Bench:
         except port.ShufflerMute as mute:
             raise UserError(str(mute)) from None
         except port.CommandRefused:
-            raise UserError(f"the shuffler refuses the command: {in_the_way(await self.driver.status())}") from None
+            why = in_the_way(await self.driver.status(), delivers=delivers)
+            raise UserError(f"the shuffler refuses the command: {why}") from None
         with Progress("cards", of=DECK) as progress:
             return await self._end_of(command, progress)
 
@@ -86,7 +87,7 @@ class Bench:
                     progress.tell(done, of)
                 case port.LinkDown(say=say):
                     raise UserError(f"lost the connection to the shuffler during the command: {say}")
-                case _ if isinstance(event, ENDED) and event.command == command:
+                case _ if isinstance(event, Ended) and event.command == command:
                     await self.driver.acknowledge(event.event)
                     # The acknowledgement is sent with the next exchange.
                     await self.driver.status()

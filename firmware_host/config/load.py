@@ -14,7 +14,7 @@ from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.local_api.server import LocalApiConfig
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.struct import Record
-from firmware_host.table.config import TableConfig
+from firmware_host.table.config import TableConfig, too_many_seats
 from firmware_host.web.web_config import WebConfig
 
 
@@ -32,7 +32,7 @@ class Config(Record, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse devices that do not fit this kind of table, or are missing."""
-        wrong = self.devices.what_is_wrong(self.table)
+        wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
         if wrong:
             raise ValueError(wrong)
 
@@ -71,7 +71,7 @@ def _decoded(path: Path, written: bytes) -> Config:
     try:
         config = msgspec.toml.decode(written, type=Config)
     except RecursionError:
-        raise UserError(f"{path}: lists are nested too deeply; write every value as in `check --explain`") from None
+        raise UserError(f"{path}: its brackets are nested too deeply; fix the file") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         wrong = _plain(error, written)
         raise UserError(f"{path}: {wrong}; fix the file (`firmware-host check --explain` lists every option)") from None

@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -33,6 +34,7 @@ class Section(Record, frozen=True, kw_only=True):
     options: tuple[Option, ...]
 
 
+@cache
 def sections(of: type) -> tuple[Section, ...]:
     """Return every section of a file of type `of`, in the order of the fields."""
     return tuple(_sections(of, ""))
@@ -88,6 +90,10 @@ def _struct_in(found: types.Type) -> tuple[type, bool] | None:
             return None
 
 
+NO_NEW_LINE = r"(?!\n)"
+"""Ends every pattern: in Python `$` lets a new line follow."""
+
+
 def _words(found: types.Type) -> str:
     match found:
         case types.Metadata(type=inner):
@@ -98,7 +104,7 @@ def _words(found: types.Type) -> str:
             least = above + 1 if above is not None else least
             return _bounds("whole number", least, below - 1 if below is not None else most)
         case types.StrType(pattern=pattern):
-            return f"text like {pattern}" if pattern else "text"
+            return f"text like {pattern.removesuffix(NO_NEW_LINE)}" if pattern else "text"
         case types.EnumType(cls=cls):
             return "one of " + ", ".join(str(member.value) for member in cls)
         case types.UnionType(types=members):

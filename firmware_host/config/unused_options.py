@@ -73,6 +73,7 @@ RULES = (
         "here no game with a button can follow a game without one",
     ),
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "this table has no shuffler"),
+    _Rule(("table", "shuffle_least_s"), _without_shuffler, "there is no shuffler to time"),
     _Rule(("table", "service"), _without_shuffler, "this table has no shuffler"),
     _Rule(("table", "service"), _read_by_its_lamps, "lamps do not report wear or jams"),
 )
@@ -104,6 +105,9 @@ def _is_written(written: Written, place: tuple[str, ...]) -> bool:
 
 def _of_grades(table: TableConfig, devices: DevicesConfig, *, is_written: bool) -> Iterator[str]:
     """Report accepted grades that no shuffle here can reach, before the gate stays shut in front of the players."""
+    refused = _never_dealt_on(table, devices)
+    if refused:
+        yield refused
     never = _never_reached(table, devices)
     for grade in table.accepts:
         if grade in never:
@@ -111,6 +115,18 @@ def _of_grades(table: TableConfig, devices: DevicesConfig, *, is_written: bool) 
                 "`accepts` in [table] lists" if is_written else "without `accepts` in [table] the table accepts only"
             )
             yield f"{accepts} {grade}, a grade that no shuffle here can reach: {never[grade]}"
+
+
+def _never_dealt_on(table: TableConfig, devices: DevicesConfig) -> str | None:
+    """A shuffler whose firmware is on a signed list makes attested proofs, and no others, as long as all is well."""
+    shuffler = devices.shuffler
+    listed = table.shuffler and shuffler is not None and shuffler.lamps is None and shuffler.firmware_list is not None
+    if not listed or Grade.REPORTED not in table.accepts or Grade.ATTESTED in table.accepts:
+        return None
+    return (
+        "`accepts` in [table] lists reported and not attested, so no shuffle of a shuffler that proves its firmware "
+        "could be dealt on: add attested, or leave `firmware_list` and `house_key` in [devices.shuffler] out"
+    )
 
 
 def _never_reached(table: TableConfig, devices: DevicesConfig) -> Mapping[Grade, str]:

@@ -41,7 +41,7 @@ class ShufflerConfig(Record, frozen=True, kw_only=True):
     """For a shuffler without a protocol; its shuffles are witnessed at best."""
     firmware_list: str | None = None
     """Absolute path of the signed list of approved firmware; without one no shuffle is attested."""
-    house_key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    house_key: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")] | None = None
     """The house's Ed25519 public key, in hex, that `firmware_list` is checked against; set at installation."""
 
 

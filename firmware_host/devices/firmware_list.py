@@ -24,7 +24,7 @@ class _Image(Record, frozen=True, kw_only=True):
     model: str
     version: str
     image: str
-    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class _List(Record, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ def read(path: Path, house_key: str) -> SignedList:
     _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)
     try:
         listed = msgspec.toml.decode(text, type=_List)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"{path}: {error}; ask the house for a valid list") from None
     return SignedList(
         images=tuple(_listed(path, image) for image in listed.firmware),

@@ -1,10 +1,9 @@
 """
-Flap damping: a shuffler that reports the same event again and again causes one fault, not a storm of facts.
+Flap damping: a machine that repeats itself is one fault, not a storm of facts.
 
-A few repeats in a row are normal: people open and close lids. Endless repeats are reported once as a fault; then the
-shuffler's events are held back until it has been quiet, and each relapse needs a longer quiet time. The end of one of
-the table's orders is never damped. A repeated end, or the end of an unknown order, may stem from before a restart,
-from another record or from a technician, so it is accepted, but damped.
+A few events in a row are normal: hands make them. More of them are one fact, and the machine is not used until it has
+been quiet; each new storm needs a longer quiet. The end of an order is no flap: an order ends once. A second end, or
+the end of an order that the table does not wait for, reaches the table too, up to the same limit.
 """
 
 from collections.abc import Iterable
@@ -15,16 +14,16 @@ from drivers.shuffler import port
 from firmware_host.rules.cards import DECK
 
 BURST: Final = 20
-"""Repeats accepted in a row (the size of the bucket); clearing a jam never opens the lid more often."""
+"""So many in a row are normal: no jam takes more turns of the lid."""
 
 EACH_S: Final = 30.0
-"""The interval at which repeats are accepted without limit (the leak rate of the bucket)."""
+"""One event in this time never adds up to a storm."""
 
 REST_S: Final = 10.0
 REST_LONGEST_S: Final = 120.0
 
 REMEMBERED: Final = 64
-"""How many orders are remembered; the same number as the protocol requires of a device."""
+"""As many orders as a device has to remember."""
 
 End = (
     port.ShuffleFinished
@@ -37,33 +36,39 @@ End = (
 )
 
 
+HELD_ENDS: Final = 2 * REMEMBERED
+"""More ends of the table's own orders cannot wait. Past this none is held; an event not held is told again."""
+
+Held = port.KeptEvent | port.UnreadableEvent
+
+
 class Unrest(StrEnum):
-    """The kind of event that repeats; the values are sentences for the record."""
+    """What never stops, in words for the record."""
 
     LINK = "its session opens and ends again and again"
     LID = "its lid opens and closes again and again"
-    SWITCH = "its mode switch is turned again and again"
+    SWITCH = "its switch is turned again and again"
     POWER = "it restarts again and again"
     JAM = "it jams again and again"
-    FEED = "decks are put into its feed again and again, but none is shuffled"
-    ENDS = "it reports the end of orders that the table did not give, again and again"
+    FEED = "decks come to lie in its feed again and again, and none is shuffled"
+    ENDS = "it tells again and again of the end of what it was not ordered"
 
 
 class FlapDamping:
-    """A leaky bucket for each kind of event; the caller passes in the time, in seconds."""
+    """Counts events against time; the caller passes the time, in seconds."""
 
     def __init__(self, *, burst: int = BURST, each_s: float = EACH_S, rest_s: float = REST_S) -> None:
-        """Start with an empty bucket for every kind of event."""
+        """Steady to begin with."""
         self._burst = burst
         self._each_s = each_s
         self._first_rest_s = self._rest_s = rest_s
         self._levels: dict[Unrest, tuple[float, float]] = {}
         self._last_s = 0.0
         self.unrest: Unrest | None = None
-        """Why the shuffler's events are held back; None while they are accepted."""
+        """Why the machine is not used; none while it is."""
 
     def disturbed(self, why: Unrest, at_s: float) -> bool:
-        """Count one more event; return whether it is the one that makes the bucket overflow."""
+        """Count one event; return whether it makes the machine unsteady."""
         level, since_s = self._levels.get(why, (0.0, at_s))
         level = max(0.0, level - (at_s - since_s) / self._each_s)
         if level == 0 and self.unrest is None:
@@ -76,40 +81,40 @@ class FlapDamping:
         return True
 
     def came_to_its_end(self, why: Unrest) -> None:
-        """Empty the bucket: these events led to a regular end."""
+        """Reset the count: these events led to a result."""
         self._levels.pop(why, None)
 
     @property
     def rests_at_s(self) -> float:
-        """The time at which the shuffler has been quiet for long enough, if no further event comes."""
+        """When the machine has been quiet long enough, if nothing else happens."""
         return self._last_s + self._rest_s
 
     def moved(self, at_s: float) -> None:
-        """Restart the quiet time, for example after a reconnect."""
+        """Restart the quiet time of an unsteady machine that has just come back."""
         self._last_s = at_s
 
     def believe(self) -> None:
-        """Accept events again; the next quiet time is twice as long."""
+        """Use the machine again; the next quiet time is twice as long."""
         self.unrest = None
         self._rest_s = min(2 * self._rest_s, REST_LONGEST_S)
 
 
 class Orders:
-    """The table's latest orders, and the event that reported the end of each."""
+    """The latest orders of this table, and the event that ended each."""
 
     def __init__(self) -> None:
-        """Start without any orders."""
+        """Start without orders."""
         self._ends: dict[port.CommandId, port.EventId | None] = {}
 
     def given(self, commands: Iterable[port.CommandId]) -> None:
-        """Remember these orders, so that their ends are not damped."""
+        """Add these orders: one end of each is expected."""
         for command in commands:
             self._ends.setdefault(command, None)
         while len(self._ends) > REMEMBERED:
             del self._ends[next(iter(self._ends))]
 
-    def unrest(self, event: port.KeptEvent) -> Unrest | None:
-        """Return the kind under which to count this event; None for the first end of a known order."""
+    def unrest(self, event: port.KeptEvent | port.UnreadableEvent) -> Unrest | None:
+        """Return the kind of storm this event may belong to; none for the first end of an order."""
         match event:
             case port.LidOpened() | port.LidClosed():
                 return Unrest.LID
@@ -119,8 +124,10 @@ class Orders:
                 return Unrest.POWER
             case port.Jammed():
                 return Unrest.JAM
-            case port.DeckLoaded():
+            case port.DeckLoaded() | port.Emptied():
                 return Unrest.FEED
+            case port.UnreadableEvent():
+                return Unrest.ENDS
             case (
                 port.ShuffleFinished()
                 | port.ShuffleFailed()
@@ -144,26 +151,28 @@ class Orders:
 
 class Quarantine:
     """
-    The events of one session that are held back; the shuffler repeats unacknowledged events in the next session.
+    Events of one session of an unsteady machine. It sends unacknowledged events again in the next session.
 
-    Every end of the table's own orders is kept. Of unsolicited events only the latest of each kind is kept, but an
-    event that reports a wrong count or a fault is replaced only by another such event, because counts are sent once.
+    The ends of the table's own orders are all kept; of other events the latest of each kind. An event that reports a
+    fault gives way only to another that does, because the machine reports its counts once only.
     """
 
     def __init__(self) -> None:
         """Start empty."""
-        self._latest: dict[type[port.KeptEvent], port.KeptEvent] = {}
-        self._ends: list[port.KeptEvent] = []
+        self._latest: dict[type[Held], Held] = {}
+        self._ends: list[Held] = []
 
-    def end(self, event: port.KeptEvent) -> None:
-        """Keep the end of an order."""
-        self._ends.append(event)
+    def end(self, event: Held) -> None:
+        """Hold the end of an order, once for each event."""
+        known = any(type(held) is type(event) and held.event == event.event for held in self._ends)
+        if not known and len(self._ends) < HELD_ENDS:
+            self._ends.append(event)
 
-    def hold(self, event: port.KeptEvent) -> port.EventId | None:
+    def hold(self, event: Held) -> port.EventId | None:
         """
-        Keep an unsolicited event. Return the event that it replaces, or itself if it is not kept.
+        Hold an event that no order asked for. Return the event that it replaces.
 
-        The returned event may be acknowledged: the recorded fault covers it.
+        The caller may acknowledge that one: the fault on record covers it.
         """
         before = self._latest.get(type(event))
         if before is not None and _says_wrong(before) and not _says_wrong(event):
@@ -171,15 +180,15 @@ class Quarantine:
         self._latest[type(event)] = event
         return None if before is None else before.event
 
-    def taken(self) -> tuple[port.KeptEvent, ...]:
-        """Return the kept events in order, and become empty."""
+    def taken(self) -> tuple[Held, ...]:
+        """Return the held events in order, and start empty again."""
         held = sorted((*self._latest.values(), *self._ends), key=lambda it: (it.event.boot, it.event.number))
         self._latest.clear()
         self._ends.clear()
         return tuple(held)
 
 
-def _says_wrong(event: port.KeptEvent) -> bool:
+def _says_wrong(event: Held) -> bool:
     match event:
         case port.Reconciled():
             return bool(event.astray) or event.went_in != event.came_out + event.lying

@@ -1,33 +1,48 @@
-"""What a shuffler tells, in the words of the table."""
+"""A shuffler's messages in the words of the table."""
 
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from drivers.shuffler import port
 from firmware_host.table.acts.decks import ReportLoad, ReportShuffle, ReportShuffleFailure, SenseDeck
+from firmware_host.table.acts.intent import Act, Answer
 from firmware_host.table.acts.shuffler import (
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportUnreadable,
     ReportWear,
     SenseJam,
     SenseLid,
     SenseRestart,
-    SenseShelf,
     SenseSwitch,
     ShufflerSensed,
 )
-from firmware_host.table.device_orders import DeviceCommand, ShuffleCommand
-from firmware_host.table.terms import Back, Fill, JamPlace, Mode
+from firmware_host.table.device_orders import DeliverCommand, DeviceCommand, ShuffleCommand
+from firmware_host.table.terms import Back, Fill, JamPlace, Mode, Rest
 
 Told = SenseDeck | ReportShuffle | ReportShuffleFailure | ShufflerSensed
 PARTS = ("feed", "camera", "shelves", "output", "lid", "memory")
 
 
-def act(event: port.KeptEvent) -> Told:
+class Teller(Protocol):
+    """Tells the table, in the shuffler's name, what was asked for: by `id_`, or by an id of its own."""
+
+    async def __call__(self, act: Act, /, *, id_: str = "") -> Answer:
+        """Return the table's answer."""
+        ...
+
+
+def act(event: port.KeptEvent | port.UnreadableEvent) -> Told:
     """Return what this event asks of the table."""
     match event:
+        case port.UnreadableEvent():
+            return _unreadable(event)
+        case port.Emptied():
+            return _emptied(event)
         case port.DeckLoaded(back=back):
             return SenseDeck(back=Back(back))
         case port.ShuffleFinished() | port.ShuffleFailed():
@@ -48,17 +63,44 @@ def act(event: port.KeptEvent) -> Told:
             assert_never(event)
 
 
-def standing(status: port.Status) -> tuple[ShufflerSensed, ...]:
+def standing(status: port.Status) -> ReportStanding:
     """Return how the machine stands; what the table knew already changes nothing."""
-    jam = () if status.jam is None else (SenseJam(place=JamPlace(status.jam)),)
-    return (SenseLid(open=status.lid_open), SenseSwitch(mode=Mode(status.mode)), *jam, *lying(status))
+    return ReportStanding(rest=rest(status))
 
 
-def lying(status: port.Status) -> tuple[ShufflerSensed, ...]:
-    """Return what lies on the shelf, once nothing moves there."""
-    if status.activity is not port.Activity.IDLE:
-        return ()
-    return (SenseShelf(back=None if status.shelf is None else Back(status.shelf)),)
+def rest(status: port.Status) -> Rest:
+    """Return its STATUS as the table knows it."""
+    return Rest(
+        mode=Mode(status.mode),
+        lid_open=status.lid_open,
+        jam=None if status.jam is None else JamPlace(status.jam),
+        feed=_back(status.feed),
+        shelf=_back(status.shelf),
+        shelf_cards=status.shelf_cards,
+        output=_back(status.output),
+        output_cards=status.output_cards,
+        astray=status.astray,
+        moving=status.activity is not port.Activity.IDLE,
+    )
+
+
+def _back(back: port.Back | None) -> Back | None:
+    return None if back is None else Back(back)
+
+
+def _unreadable(event: port.UnreadableEvent) -> ReportUnreadable:
+    command = event.command
+    return ReportUnreadable(
+        what=event.what,
+        length=event.length,
+        digest=event.digest,
+        journal="" if command is None else command.journal.hex(),
+        order=0 if command is None else command.number,
+    )
+
+
+def _emptied(event: port.Emptied) -> ReportEmptied:
+    return ReportEmptied(place=JamPlace(event.place))
 
 
 def wear(told: port.Wear) -> ReportWear:
@@ -79,18 +121,21 @@ def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None
 
 def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure | ReportActFailure:
     """Return what becomes of a command that the machine has turned down for good, standing as it does."""
-    reason = f"it refused: {in_the_way(status)}"
+    reason = f"it refused: {in_the_way(status, delivers=isinstance(command, DeliverCommand))}"
     if isinstance(command, ShuffleCommand):
-        return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason)
+        return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason, refused=True)
     return ReportActFailure(journal=command.journal, order=command.number, reason=reason)
 
 
-def in_the_way(status: port.Status) -> str:
-    """Return what a machine that stands like this turns an order down for."""
+def in_the_way(status: port.Status, *, delivers: bool = False) -> str:
+    """Return what a machine that stands like this turns an order down for; `delivers`: the order to give a deck out."""
     if status.lid_open:
         return "its lid is open"
     if status.jam is not None:
         return f"cards are jammed in its {status.jam}"
+    if delivers:
+        lies = f"the {status.output} deck lies in its output"
+        return "its shelf is empty" if status.shelf is None or status.output is None else lies
     if status.shelf is not None:
         return f"the {status.shelf} deck lies on its shelf"
     if status.astray:

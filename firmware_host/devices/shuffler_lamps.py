@@ -1,5 +1,5 @@
 """
-A shuffler that speaks no protocol, to the table: its dealer says which deck was put in, its lamps that it was shuffled.
+Links a shuffler without a protocol to the table: the dealer says which deck went in, its lamps that it was shuffled.
 
 Only a cycle that began after the table was told of the deck is that deck's.
 """
@@ -26,7 +26,7 @@ Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShu
 
 
 class Lamps(Protocol):
-    """What is read of such a machine."""
+    """The lamps of such a machine."""
 
     def events(self) -> AsyncIterator[LampEvent | InputHealth]:
         """For one reader."""
@@ -34,7 +34,7 @@ class Lamps(Protocol):
 
 
 class LampsLink:
-    """Ties what the lamps tell to the shuffle the table waits for."""
+    """Matches the lamps' cycles with the shuffle that the table waits for."""
 
     def __init__(
         self,

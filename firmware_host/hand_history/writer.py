@@ -55,6 +55,7 @@ from firmware_host.rules.round_facts import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    PotMispushed,
     RakeTaken,
     RoundBody,
     RoundCompleted,
@@ -242,6 +243,7 @@ class _Writing:
                 | DrawOpened()
                 | LosingHandsCollected()
                 | PotAwarded()
+                | PotMispushed()
                 | ShowdownBegan()
                 | UncalledReturned()
             ):

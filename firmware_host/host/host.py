@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from firmware_host.host.batch import Batch
 from firmware_host.host.clock import Clock
 from firmware_host.host.housekeeping import Keeper
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Accepted, Answer, Intent, Refused, Via
@@ -106,6 +106,20 @@ class Host:
             group.create_task(self._keep_time(), name="host deadlines")
             group.create_task(self._sign_in_time(), name="host checkpoints")
 
+    async def sign_now(self) -> None:
+        """Sign what is not signed yet, while `run` serves; return once that is durable, or can never be."""
+        with self.watch() as changed:
+            self._keeper.sign_soon()
+            self._inbox.put_nowait(None)
+            while self._journal.unsigned and self._stopped is None:
+                await changed.wait()
+                changed.clear()
+
+    @property
+    def certificates(self) -> tuple[Signed, ...]:
+        """Return the certificates of the newest signing keys."""
+        return self._journal.certificates
+
     async def sign_off(self) -> None:
         """Sign the unsigned facts at an orderly stop; `run` must have ended."""
         if self._stopped is None and self._journal.unsigned:
@@ -126,7 +140,7 @@ class Host:
                 await self._store()
                 await self._keeper.rest(self._ledger, self._rules, self._clock.stamp())
             except JournalFailed as failed:
-                self._stop(asked_now, _stopped(failed))
+                self._stop(asked_now, failed)
                 raise
 
     async def _settle(self, asked_now: list[Asked]) -> None:
@@ -184,9 +198,11 @@ class Host:
         await self._record(batch, self._clock.stamp(), state=stored.data)
         self._ledger, self._rules = batch.ledger, batch.rules
 
-    def _stop(self, asked_now: list[Asked], refusal: Refusal) -> None:
-        """Latch the refusal, and answer with it every intent of the batch and of the inbox."""
-        self._stopped = refusal
+    def _stop(self, asked_now: list[Asked], failed: JournalFailed) -> None:
+        """Latch the refusal, and answer every intent of the batch and of the inbox."""
+        self._stopped = refusal = _stopped(failed)
+        for asked in asked_now if failed.is_unknown else ():
+            _set(asked.answer, Refused(id=asked.intent.id, refusal=_unknown(failed)))
         while not self._inbox.empty():
             waiting = self._inbox.get_nowait()
             asked_now.extend([waiting] if waiting else [])
@@ -278,6 +294,14 @@ def _stopped(why: JournalFailed) -> Refusal:
         code=Code.STOPPED,
         reason=f"the record cannot be written ({why}), so the table has stopped",
         allowed_by=f"{why.mend}, then start the controller again",
+    )
+
+
+def _unknown(why: JournalFailed) -> Refusal:
+    return Refusal(
+        code=Code.OUTCOME_UNKNOWN,
+        reason=f"recording this failed half way ({why}): nobody knows yet whether it was recorded",
+        allowed_by=f"{why.mend}, start again, then ask again by the same id: it happened once or not at all",
     )
 
 

@@ -27,6 +27,9 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.system.clocks_and_disk import disk_has_news
 
 SIGN_EVERY_MS = 60_000
+SEAL_PAUSE_MS = 10_000
+"""After a full file could not be sealed (no inodes, or somebody reads it), for so long it is not tried again."""
+
 PROGRESS_EVERY_S = 2.0
 log = logging.getLogger(__name__)
 _ledgers = msgspec.json.Decoder(Ledger)
@@ -46,6 +49,7 @@ class Keeper:
         self._journal = journal
         self._unsigned_since: int | None = None
         self._stored = 0
+        self._seal_again_ms = 0
 
     def resumed(self) -> Ledger:
         """Return the table as of the newest fact, from the newest snapshot folded with the same rules."""
@@ -102,6 +106,11 @@ class Keeper:
         elif self._unsigned_since is None:
             self._unsigned_since = now.mono_ms
 
+    def sign_soon(self) -> None:
+        """Let whatever is not signed be signed with the next turn."""
+        if self._journal.unsigned:
+            self._unsigned_since = -SIGN_EVERY_MS
+
     @property
     def due_ms(self) -> int | None:
         """Return when the record must be signed at the latest; None while every fact is signed."""
@@ -112,8 +121,9 @@ class Keeper:
         if self._journal.last and not self._journal.is_of_today(now):
             await self._journal.change_key(self.statement(rules, now))
             self.went((), now)
-        if ledger.is_at_rest and self._journal.is_full:
-            await self._journal.seal()
+        if ledger.is_at_rest and self._journal.is_full and now.mono_ms >= self._seal_again_ms:
+            sealed = await self._journal.seal()
+            self._seal_again_ms = 0 if sealed else now.mono_ms + SEAL_PAUSE_MS
 
 
 def _with_progress(facts: Iterator[Fact], *, of: int) -> Iterator[Fact]:

@@ -9,6 +9,7 @@ the next start completes or drops the change.
 No program can erase the copies of an overwritten block that a flash card may keep; if that matters, encrypt the card.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -73,8 +74,16 @@ def _certified(by: Signer, key: str, *, journal: str, day: str, number: int, hea
     return by.sign(msgspec.json.encode(words))
 
 
-def prepare(folder: Path, journal: str, signer: Signer) -> None:
-    """Write the next key beside the one in force."""
+def prepare(folder: Path, journal: str, signer: Signer, *, in_force: str | None = None) -> None:
+    """
+    Write the next key beside the one in force.
+
+    If the last change was cut short, the key `in_force` is still in the place of the next one; finish that first.
+    """
+    if in_force is not None and _held(folder / FILE, journal, in_force) is None:
+        if _held(folder / WAITING, journal, in_force) is None:
+            raise OSError(errno.ENOENT, "neither key file holds the key in force")
+        take_up(folder)
     words = DayKeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
     path = folder / WAITING
     path.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, is_si
 from firmware_host.journal.upcast import fact_of
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.record import NewerRecordFound, RecordEndDoubted
 from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.history import Ledger
 
@@ -44,6 +45,8 @@ class Examination:
         self.signed_to: int | None = None
         self.keys: list[Certificate] = []
         self.checkpoints = 0
+        self.remarks: list[str] = []
+        """What the record says about itself that a reader has to know, though nothing was changed."""
         self._first_key = key
         # For a part of a record, the checkpoint before its first one is unknown.
         self._checkpoint: str | None = "" if after == 0 else None
@@ -66,6 +69,8 @@ class Examination:
         except UNREADABLE as error:
             self.find(where, f"cannot be read ({error})")
             return None
+        if isinstance(fact.body, RecordEndDoubted | NewerRecordFound):
+            self.remarks.append(f"{where}: {fact.body.sentence()}")
         if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
             self.find(where, "is stored under the wrong journal, number or cause")
         return fact

@@ -1,63 +1,29 @@
-"""Opening a data folder: its lock, a new record, the end of an existing one, and the snapshots that a fact proves."""
+"""Opening a record: a new one, the end of an existing one, and the snapshots that a fact proves."""
 
-import fcntl
 import hashlib
 import logging
-import os
 import secrets
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
-from firmware_host.errors import UserError
 from firmware_host.journal import day_keys, schema, segments, witness
 from firmware_host.journal.chain import Damaged, genesis
+from firmware_host.journal.folder import BESIDE, PINS
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
 from firmware_host.journal.signing import Certificate, Checkpoint, Signed, Signer, is_signed
 from firmware_host.journal.upcast import fact_of
-from firmware_host.journal.witness import End
+from firmware_host.journal.witness import Doubt, End
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.system import SnapshotTaken
 from firmware_host.table.stamp import Stamp
 
-LOCK = "journal.lock"
-
-
-def locked(folder: Path) -> int:
-    """Lock the folder for this process; return the lock file to close. Raises `UserError` if that fails."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise UserError(
-            f"cannot write to the data folder {folder} ({error.strerror}); give another with --data"
-        ) from error
-    return _taken(lock, folder)
-
-
-def locked_as_it_is(folder: Path) -> int | None:
-    """Lock the folder as `locked` does, but create nothing; return None if no process has ever locked it."""
-    try:
-        lock = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UserError(f"cannot read the data folder {folder} ({error.strerror}); give another with --data") from error
-    return _taken(lock, folder)
-
-
-def _taken(lock: int, folder: Path) -> int:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise UserError(
-            f"another firmware-host is running on {folder}; stop it, or give another folder with --data"
-        ) from None
-    return lock
+DAYS = 16
+"""A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""
 
 
 def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
@@ -69,6 +35,13 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     gone = is_missing(folder)
     if gone:
         raise Damaged(gone)
+    for name in sorted(BESIDE):
+        if (folder / name).exists():
+            log.warning(
+                "there is a %s in %s, but no record: a new one begins; restore the old one if there was one",
+                name,
+                folder,
+            )
     id_, signer = secrets.token_hex(16), Signer.made()
     head = genesis(id_)
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)
@@ -89,6 +62,10 @@ class Found(Record, frozen=True, kw_only=True):
     signer: Signer
     certificate: Certificate
     checkpoint: Signed | None
+    certificates: tuple[Signed, ...] = ()
+    """Those of the newest days, the oldest first, as far as they can be read."""
+    doubt: Doubt | None = None
+    """Why nothing vouches for the end of the record; none where the witness does."""
 
 
 class Snapshot(Record, frozen=True, kw_only=True):
@@ -102,15 +79,16 @@ class Snapshot(Record, frozen=True, kw_only=True):
 
 def is_missing(folder: Path) -> str | None:
     """Return the trace of a record whose files are missing; None if there is no such trace."""
-    for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS):
+    for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS, PINS):
         if (folder / name).exists():
-            return f"{name} exists, but {path_of(folder, 1).name} is missing"
+            more = "; remove that file to begin a new record in which nobody has a PIN" if name == PINS else ""
+            return f"{name} exists, but {path_of(folder, 1).name} is missing{more}"
     return None
 
 
 def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = day_keys.in_force) -> Found:
     """Return where the record ends; damage raises (see `chain.reported`). `signer_of` may tidy up the key files."""
-    witnessed = _witnessed(folder)
+    witnessed, wrong = _witnessed(folder)
     if witnessed is not None and witnessed.segment > len(reader.paths):
         raise Damaged(f"{path_of(folder, witnessed.segment).name} is missing")
     _check_opening(reader)
@@ -137,6 +115,8 @@ def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str],
         signer=signer,
         certificate=newest[1],
         checkpoint=checkpoint[1] if checkpoint else None,
+        certificates=_of_newest_days(reader),
+        doubt=_doubt(witnessed, wrong, last),
     )
 
 
@@ -152,13 +132,22 @@ def snapshots(reader: Reader) -> Iterator[Snapshot]:
                 log.error("snapshot %s does not match the digest in its fact; it is ignored", number)
 
 
-def _witnessed(folder: Path) -> End | None:
+def _witnessed(folder: Path) -> tuple[End | None, str]:
+    """Return what the witness holds, and what is wrong with the file."""
     try:
-        return witness.read(folder)
+        told = witness.read(folder)
     except Damaged as damaged:
-        # A power cut can spoil the witness. The record is complete without it, but a cut at its end is not noticed.
-        log.error("%s; cannot check whether the end of the record was cut off", damaged)  # noqa: TRY400 - one line
-        return None
+        return None, str(damaged)
+    if told is None:
+        return None, f"{witness.FILE} was missing"
+    return told, ""
+
+
+def _doubt(witnessed: End | None, wrong: str, last: int) -> Doubt | None:
+    """Return the doubt of an earlier start that no fact records yet, or that of this start."""
+    if witnessed is not None and witnessed.doubt:
+        return witnessed.doubt
+    return Doubt(why=wrong, last=last) if wrong and last else None
 
 
 def _check_opening(reader: Reader) -> None:
@@ -193,6 +182,18 @@ def _newest_certificates(reader: Reader) -> list[tuple[int, Certificate]]:
     raise Damaged("it has no signing key")
 
 
+def _of_newest_days(reader: Reader) -> tuple[Signed, ...]:
+    found: list[Signed] = []
+    try:
+        for segment in reader.newest_first():
+            found[:0] = [signed for _, signed in segment.certificates()]
+            if len(found) >= DAYS:
+                break
+    except (sqlite3.Error, OSError, Damaged) as error:
+        log.error("an older file of the record cannot be read (%s); `firmware-host journal verify` says more", error)  # noqa: TRY400 - no trace for a person
+    return tuple(found[-DAYS:])
+
+
 def _newest_checkpoint(
     reader: Reader, certificates: list[tuple[int, Certificate]], last: int
 ) -> tuple[int, Signed] | None:
@@ -223,8 +224,6 @@ def _check_checkpoint(
 def _check_witness(witnessed: End | None, end: End, reader: Reader) -> None:
     """Compare with the witness. It may lag behind after a power cut; if it is ahead, something is missing."""
     if witnessed is None:
-        if end.number:
-            log.error("%s is missing; cannot check whether the end of the record was cut off", witness.FILE)
         return
     for what in witness.contradictions(witnessed, end):
         raise Damaged(what)

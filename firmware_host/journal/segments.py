@@ -21,6 +21,11 @@ from firmware_host.rules.struct import Record
 NAME = re.compile(r"journal-(\d{6})\.sqlite")
 NO_LIMIT = -1
 
+HEADER = 100
+
+MAGIC = b"SQLite format 3\0"
+"""How a database begins (sqlite.org/fileformat.html, 1.3)."""
+
 LOWEST = -(2**63)
 """Below every fact number, so that a row inserted before the first is found, too."""
 
@@ -65,6 +70,8 @@ def create(folder: Path, opening: Opening, fill: Callable[[sqlite3.Connection], 
     path = path_of(folder, opening.segment)
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
+    # SQLite gives its log the mode of the file, and takes an empty file as it is.
+    os.close(os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
         connection.executescript(SETTINGS)
         connection.executescript(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; {TABLES}")
@@ -103,6 +110,17 @@ def _has_no_log(path: Path) -> bool:
     return not log
 
 
+def _look_at(path: Path) -> None:
+    """Raise `Damaged` for what is no database: SQLite takes an empty file for a new one, and deletes its log."""
+    with path.open("rb") as file:
+        beginning = file.read(HEADER)
+    if len(beginning) < HEADER or not beginning.startswith(MAGIC):
+        raise Damaged(
+            f"{path.name} is no database any more; a log beside it may hold every fact, so keep the whole folder as it "
+            "is and read a copy"
+        )
+
+
 def _is_sealed(path: Path) -> bool:
     """The next file is created only after the log was merged into this one."""
     named = NAME.fullmatch(path.name)
@@ -121,6 +139,7 @@ class Segment:
     def __init__(self, path: Path, *, live: bool = False) -> None:
         """Open the file; damage raises (see `chain.reported`)."""
         self.path = path
+        _look_at(path)
         still = not live and _has_no_log(path)
         self.connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if still else ''}",

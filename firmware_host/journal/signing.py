@@ -13,7 +13,7 @@ from firmware_host.table.terms import JournalId
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 """SHA-256, or a public key: 32 bytes in lower-case hexadecimal."""
 
 

@@ -10,9 +10,12 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from firmware_host.journal import day_keys, disk_space, recovery, schema, segments
+from firmware_host.errors import UserError
+from firmware_host.journal import anchor, day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal import folder as folders
 from firmware_host.journal.answers import KeptAnswers
 from firmware_host.journal.chain import Damaged, Link, next_hash, reported
 from firmware_host.journal.disk_space import MIB, Reserve
@@ -27,6 +30,7 @@ from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Answer
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.record import RecordEndDoubted
 from firmware_host.table.stamp import Stamp
 
 log = logging.getLogger(__name__)
@@ -56,6 +60,10 @@ class Journal:
         """The gaming day whose key is in force."""
         self.checkpoint = found.checkpoint
         """The newest checkpoint."""
+        self.certificates = found.certificates
+        """The certificates of the newest keys, which a published checkpoint carries."""
+        self.doubt = found.doubt
+        """Why nothing vouched for the end of the record when it was opened; None once a fact records it."""
         self._folder = folder
         self._config = config
         self._reader = reader
@@ -78,7 +86,8 @@ class Journal:
         """
         config = config or JournalConfig()
         with ExitStack() as opened:
-            opened.callback(os.close, recovery.locked(folder))
+            for lock in folders.locked(folder):
+                opened.callback(os.close, lock)
             with reported(folder):
                 if not segments.listed(folder):
                     recovery.make(folder, config, at or _now())
@@ -91,7 +100,7 @@ class Journal:
                 reader.reopen()
             reserve = Reserve(folder, least_mib=config.reserve_mib)
             witness = Witness(folder)
-            found = replace(found, end=witness.write_both(found.end))
+            found = replace(found, end=witness.begin(replace(found.end, doubt=found.doubt or UNSET)))
             writer = Writer(reader.newest.path, witness=witness, reserve=reserve, written=found.end.written)
             journal = cls(folder=folder, config=config, reader=reader, writer=writer, reserve=reserve, found=found)
             journal._closing.callback(journal._finish, witness, opened.pop_all())
@@ -105,8 +114,7 @@ class Journal:
         Raises `UserError` as `open` does, but does not notice a folder that cannot be written.
         """
         with ExitStack() as opened:
-            lock = recovery.locked_as_it_is(folder)
-            if lock is not None:
+            for lock in folders.locked_as_it_is(folder):
                 opened.callback(os.close, lock)
             with reported(folder):
                 if segments.listed(folder):
@@ -191,14 +199,21 @@ class Journal:
         if checkpoint:
             parts.append(schema.insert_checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
+        if self.doubt and any(isinstance(fact.body, RecordEndDoubted) for fact in facts):
+            end = replace(end, doubt=UNSET)
         work = schema.together(parts)
         # An exception before this line changes nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
         await self._writer.write(work, end)
+        self.doubt = end.doubt or None
         if links:
             self._last, self._head = links[-1].number, links[-1].hash
         self.checkpoint = checkpoint or self.checkpoint
+
+    async def compared(self, payload: bytes) -> anchor.Comparison:
+        """Compare a checkpoint that somebody else kept with this record."""
+        return await asyncio.to_thread(anchor.compared_in, self._folder, payload)
 
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it cannot write any more."""
@@ -236,13 +251,14 @@ class Journal:
         day = day_keys.gaming_day(sign.at, starts=self._config.gaming_day_starts)
         word = day_keys.certificate(old, new, journal=self.id, day=day, number=self._last, head=self._head, at=sign.at)
         try:
-            await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new)
-        except OSError as error:
+            await asyncio.to_thread(day_keys.prepare, self._folder, self.id, new, in_force=old.key)
+        except (OSError, UserError) as error:
             log.error("cannot write the new day's signing key (%s); the old key stays in force; trying again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)
         await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
+        self.certificates = (*self.certificates, word)[-recovery.DAYS :]
         try:
             await asyncio.to_thread(day_keys.take_up, self._folder)
         except OSError as error:

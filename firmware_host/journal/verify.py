@@ -55,6 +55,9 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     examination = Examination(journal=journal, after=0, head=genesis(journal), key=key)
     for fault in faults:
         examination.find(witness.FILE, fault)
+    if witnessed is not None and witnessed.doubt:
+        doubt = witnessed.doubt
+        examination.remarks.append(f"{doubt.why} when fact {doubt.last} was the newest; no fact records that yet")
     verification = _Verification(folder, examination, Refold(journal, fold), progress)
     verification.read(paths)
     if witnessed is not None:

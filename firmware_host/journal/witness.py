@@ -12,18 +12,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import UNREADABLE, Damaged
+from firmware_host.journal.segments import sync_folder
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"
 SLOT_BYTES = 4096
 
 
+class Doubt(Record, frozen=True, kw_only=True):
+    """What was wrong with the witness at a start, and the fact with which the record ended then."""
+
+    why: str
+    last: int
+
+
 class End(Record, frozen=True, kw_only=True):
-    """Where the record ended. `closed` marks an orderly stop, after which nothing may have been added."""
+    """
+    Where the record ended. `closed` marks an orderly stop, after which nothing may have been added.
+
+    `doubt` holds what was wrong with the witness before this one until a fact records it. A crash between two starts
+    must not make the record look sound.
+    """
 
     written: int = 0
     journal: str
@@ -35,6 +48,7 @@ class End(Record, frozen=True, kw_only=True):
     answers: int = 0
     sent: dict[str, int] = field(default_factory=dict)
     closed: bool = False
+    doubt: Doubt | UnsetType = UNSET
 
 
 class Witness:
@@ -43,11 +57,19 @@ class Witness:
     def __init__(self, folder: Path) -> None:
         """Open the file, or create it."""
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        self._folder = folder
         self._file = os.open(folder / FILE, flags, 0o600)
 
     def write(self, end: End) -> None:
         """Write the present end into one slot."""
         os.pwrite(self._file, _rendered(end), end.written % 2 * SLOT_BYTES)
+
+    def begin(self, end: End) -> End:
+        """Write the present end into both slots and force the file and its name to the disk; return it as written."""
+        end = self.write_both(end)
+        os.fsync(self._file)
+        sync_folder(self._folder)
+        return end
 
     def write_both(self, end: End) -> End:
         """Write the present end into both slots; return it with the number it was last written under."""
@@ -78,7 +100,7 @@ def read(folder: Path) -> End | None:
         return None
     found = [end for end in _slots(path.read_bytes()) if end is not None]
     if not found:
-        raise Damaged(f"{FILE} cannot be read")
+        raise Damaged(f"{FILE} could not be read")
     return max(found, key=lambda end: end.written)
 
 
@@ -114,7 +136,9 @@ def contradictions(witnessed: End, end: End) -> Iterator[str]:
     behind = [name for name, number in witnessed.sent.items() if end.sent.get(name, -1) < number]
     if behind:
         yield f"the delivery cursor was moved back: {', '.join(behind)}"
-    if witnessed.closed and replace(witnessed, closed=False, written=0) != replace(end, written=0):
+    if witnessed.closed and replace(witnessed, closed=False, written=0, doubt=UNSET) != replace(
+        end, written=0, doubt=UNSET
+    ):
         yield f"the record was changed after the orderly stop at fact {witnessed.number}"
 
 

@@ -2,9 +2,10 @@
 The writer thread of the journal: groups commits and latches the first failure.
 
 Everything that waits when a commit ends goes into the next commit, so a burst costs one fsync, not one each. If a
-commit fails, the thread gives up the disk reserve and tries once more. If that fails too, the failure is latched: all
-waiting jobs fail, and nothing is acknowledged that is not on disk. If another program has locked the file, the thread
-keeps the reserve but also tries only once more: a record must not have two writers.
+commit fails, the failure is latched: all waiting jobs fail, and nothing is acknowledged that is not on disk. On a full
+disk the thread first gives up the disk reserve and tries once more. If another program has locked the file, the thread
+also tries only once more: a record must not have two writers. A commit that failed while it was made durable may or may
+not be in the record at the next start.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from typing import TypeVar
 from firmware_host.journal import disk_space
 from firmware_host.journal.chain import Damaged
 from firmware_host.journal.disk_space import Reserve
+from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked, failure
 from firmware_host.journal.schema import BUSY_S, SETTINGS, Work
 from firmware_host.journal.witness import End, Witness
 from firmware_host.latency_histogram import LatencyHistogram
@@ -30,19 +32,6 @@ from firmware_host.rules.struct import Record
 Chore = Callable[[], None]
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
-    """The journal cannot be written any more. The table stops; everything acknowledged is safe."""
-
-    mend = "free disk space or replace the disk"
-    """What people must do before they start the controller again."""
-
-
-class JournalLocked(JournalFailed):
-    """Another program has locked the file for longer than a program that only reads it would."""
-
-    mend = "end the other program that has the record's newest file open (`fuser` names it)"
 
 
 class Write(Record, frozen=True, kw_only=True):
@@ -148,7 +137,7 @@ class Writer:
         try:
             connection.executescript(SETTINGS)
         except sqlite3.Error as error:
-            self._failed = _failure(error)
+            self._failed = failure(error, self._path.parent)
         self._chores.append(self._grow_log)
         return connection
 
@@ -183,10 +172,14 @@ class Writer:
         works = [job.work for job in batch if job.work]
         ends = [job.end for job in batch if job.end]
         begun_s = time.perf_counter()
-        error = self._failed or _commit(self._connection, works)
-        if error is not None and self._failed is None and self._may_try_again(error):
-            error = _commit(self._connection, works)
-        self._failed = error
+        if self._failed is not None:
+            # Nothing of this was tried: it is certain that it is not there.
+            error: JournalFailed | None = type(self._failed)(str(self._failed))
+        else:
+            error = self._committed(works)
+            if error is not None and self._may_try_again(error):
+                error = self._committed(works)
+            self._failed = error
         if error is None and ends:
             self.commits.add(time.perf_counter() - begun_s)
             self._written = ends[-1].written
@@ -199,10 +192,13 @@ class Writer:
         if isinstance(error, JournalLocked):
             log.warning("another program has locked the record (%s); trying to write once more", error)
             return True
-        if not self._reserve.give_up():
+        if not isinstance(error, DiskFull) or not self._reserve.give_up():
             return False
         log.error("cannot write the record (%s); using the disk reserve, and no new round will begin", error)
         return True
+
+    def _committed(self, works: list[Work]) -> JournalFailed | None:
+        return _commit(self._connection, works, self._path.parent)
 
     def _write_witness(self, end: End) -> None:
         """Write the witness. A failure is only logged, as the witness may lag behind."""
@@ -240,27 +236,23 @@ def _is_folded_in(connection: sqlite3.Connection) -> bool:
     return not busy
 
 
-def _commit(connection: sqlite3.Connection, works: list[Work]) -> JournalFailed | None:
+def _commit(connection: sqlite3.Connection, works: list[Work], folder: Path) -> JournalFailed | None:
     if not works:
         return None
+    committing = False
     try:
         connection.execute("BEGIN IMMEDIATE")
         for work in works:
             work(connection)
+        committing = True
         connection.execute("COMMIT")
     except BaseException as error:  # noqa: BLE001 - nothing was written, and callers wait for the outcome
         if connection.in_transaction:
             # Nothing is written after a failure, so a transaction that cannot be rolled back ends when the file closes.
             with suppress(sqlite3.Error):
                 connection.execute("ROLLBACK")
-        return _failure(error)
+        return failure(error, folder, committing=committing)
     return None
-
-
-def _failure(error: BaseException) -> JournalFailed:
-    """The lowest byte of SQLite's extended code is the primary result code (sqlite.org/rescode.html)."""
-    is_locked = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return JournalLocked(str(error)) if is_locked else JournalFailed(str(error))
 
 
 def _run_chore(chore: Chore) -> None:

@@ -1,9 +1,9 @@
 """
 The local API: a Unix socket for programs on this board. Intents and answers are JSON, one object a line.
 
-The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600) may
-submit intents in the roles that `[door]` allows; all rules of the table apply. A program can only claim who a person
-is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
+The socket exists only with a section `[door]` in table.toml. Programs of the controller's own account (mode 600), or of
+`group` (mode 660), may submit intents in the roles that `[door]` allows; all rules of the table apply. A program can
+only claim who a person is, so a person who acts above a dealer, or decides with a second person, gives a PIN.
 """
 
 from collections.abc import AsyncIterator
@@ -38,6 +38,8 @@ class LocalApiConfig(Record, frozen=True, kw_only=True):
     """The path of the Unix socket."""
     roles: Annotated[tuple[Role, ...], Meta(min_length=1)] = (Role.DEALER,)
     """The roles that programs may act in; never device or host."""
+    group: str = ""
+    """The group whose accounts may use the socket; without one only the controller's own account may."""
 
     def __post_init__(self) -> None:
         """Refuse the roles of devices and the host: with them a program could bypass the deal gate."""
@@ -84,10 +86,14 @@ class LocalApi:
         path = Path(self._config.path)
         async with AsyncExitStack() as stack:
             try:
-                await stack.enter_async_context(LineSocket(path, self._line).opened())
+                await stack.enter_async_context(LineSocket(path, self._line, group=self._config.group).opened())
+            except LookupError:
+                raise UserError(
+                    f"there is no group {self._config.group} on this board; fix `group` under [door] or create it"
+                ) from None
             except OSError as error:
                 raise UserError(
-                    f"cannot create the socket {path} ({error.strerror}); fix `path` under [door]"
+                    f"cannot create the socket {path} ({error.strerror}); fix `path` or `group` under [door]"
                 ) from None
             yield
 

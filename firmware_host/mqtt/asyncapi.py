@@ -11,16 +11,8 @@ from typing import Any
 
 import msgspec
 
-from firmware_host.mqtt.messages import (
-    EVENT,
-    AlertMessage,
-    Command,
-    CommandReply,
-    FactEvent,
-    SignedCheckpoint,
-    SignedCommand,
-    Status,
-)
+from firmware_host.journal.anchor import SignedCheckpoint
+from firmware_host.mqtt.messages import EVENT, AlertMessage, Command, CommandReply, FactEvent, SignedCommand, Status
 from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record
@@ -104,7 +96,7 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "checkpoint": Channel(
         address=TOPICS.checkpoint,
-        says="The newest checkpoint: a signed statement of how far the record goes.",
+        says="The newest checkpoint: a signed statement of how far the record goes, with its key's certificates.",
         messages=(SignedCheckpoint,),
         retained=True,
     ),

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import aiomqtt
+from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.errors import UserError, plain_reason
@@ -59,7 +60,8 @@ def why(config: MqttConfig, error: BaseException) -> str:
 
 def _refused(error: BaseException | None) -> str:
     while error is not None:
-        if isinstance(error, aiomqtt.MqttCodeError):
+        # Of a CONNACK only: the client counts its own errors from 0, too, and 4 is a lost connection there.
+        if isinstance(error, MqttConnectError):
             code = error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
             return REFUSALS.get(code or 0, "")
         error = error.__cause__
@@ -108,7 +110,7 @@ class Timeouts(Record, frozen=True, kw_only=True):
     How long to wait for the broker's answer, and before a new attempt to connect: at first and at most.
 
     After `away_s` an unreachable broker is an alert; a restart of the broker takes less. The cursor is made durable
-    every `cursor_s`.
+    every `cursor_s`. After a flood the retained messages are checked again within `look_again_s`.
     """
 
     answer_s: float = 5.0
@@ -116,6 +118,7 @@ class Timeouts(Record, frozen=True, kw_only=True):
     retry_last_s: float = 5.0
     away_s: float = 30.0
     cursor_s: float = 30.0
+    look_again_s: float = 5.0
 
 
 DEFAULT_TIMEOUTS = Timeouts()

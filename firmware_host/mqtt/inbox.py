@@ -10,7 +10,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Protocol
 
@@ -19,10 +19,10 @@ import msgspec
 
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, proved
-from firmware_host.mqtt.connection import ended, first_ends, raise_first
+from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, ended, first_ends, raise_first
 from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import CommandReply
 from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
@@ -71,6 +71,7 @@ class Inbox:
         clock: Clock,
         tally: Counters,
         clock_s: Callable[[], float] = time.monotonic,
+        look_again_s: float = DEFAULT_TIMEOUTS.look_again_s,
     ) -> None:
         """Set the three callbacks before the first `hear`."""
         self._table = table
@@ -78,12 +79,18 @@ class Inbox:
         self._topics = topics
         self._clock = clock
         self._tally = tally
-        self.found_retained: Callable[[str], None] = lambda _: None
-        """Called with each alert or device topic that the broker retains."""
+        self._look_again_s = look_again_s
+        self.found_retained: Callable[[str, bytes], bool] = lambda _topic, _payload: True
+        """Called with each alert or device document at the broker; returns whether it was dealt with now."""
+        self.was_flooded: Callable[[], None] = lambda: None
+        """Called when messages were dropped: any retained document of the table may have been forged meanwhile."""
+        self._is_behind = False
         self.listens_to_itself: Callable[[bool], None] = lambda _: None
         """Called with whether the broker lets the table subscribe to its own status and checkpoint."""
         self.heard_itself: Callable[[str, bytes], None] = lambda _topic, _payload: None
         """Called with the table's own status and checkpoint as the broker passes them on."""
+        self.found_checkpoint: Callable[[bytes], Awaitable[None]] = _nobody
+        """Compares the checkpoint that the broker retains with the record."""
         self._own = topics.echoed
         self._commands = RateLimiter(COMMANDS, clock_s=clock_s)
         self._refusals = RateLimiter(REFUSALS, clock_s=clock_s)
@@ -107,20 +114,22 @@ class Inbox:
         await self._subscribe(client)
         taking = asyncio.create_task(self._take_all(client, replays), name="mqtt take")
         replaying = asyncio.create_task(replays.run(), name="mqtt replay")
+        looking = asyncio.create_task(self._look_again(client), name="mqtt look again")
         try:
-            await first_ends(taking, replaying)
+            await first_ends(taking, replaying, looking)
         finally:
-            await ended(taking, replaying)
-        raise_first(taking, replaying)
+            await ended(taking, replaying, looking)
+        raise_first(taking, replaying, looking)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """Subscribe with QoS 0: askers repeat an unanswered command, and the broker need not queue commands for us."""
         topics = (
+            # First, as what the broker kept comes in this order: a flood of the others must not drop the checkpoint.
+            *self._own,
             self._topics.commands,
             self._topics.replays,
             self._topics.every_alert,
             self._topics.every_device,
-            *self._own,
         )
         granted = await client.subscribe([(topic, 0) for topic in topics])
         refused_topics = [
@@ -131,6 +140,18 @@ class Inbox:
             log.warning(
                 "the broker does not let the table read %s; fix the broker's access list", ", ".join(refused_topics)
             )
+
+    async def _look_again(self, client: aiomqtt.Client) -> None:
+        """After a flood let the broker send its retained messages again, so that no forged one stays."""
+        lost = self._tally.lost
+        while True:
+            await asyncio.sleep(self._look_again_s)
+            if self._tally.lost != lost:
+                self.was_flooded()
+            elif not self._is_behind:
+                continue
+            lost, self._is_behind = self._tally.lost, False
+            await client.subscribe([(self._topics.every_alert, 0), (self._topics.every_device, 0)])
 
     async def _take_all(self, client: aiomqtt.Client, replays: ReplayService) -> None:
         async for message in client.messages:
@@ -174,8 +195,10 @@ class Inbox:
         elif message.topic.value in self._own:
             if not retained:
                 self.heard_itself(message.topic.value, payload)
-        elif retained and payload:
-            self.found_retained(message.topic.value)
+            elif message.topic.value == self._topics.checkpoint:
+                await self.found_checkpoint(payload)
+        elif payload and not self.found_retained(message.topic.value, payload):
+            self._is_behind = True
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:
         found = self._checked(payload, actor=actor, retained=retained)
@@ -216,6 +239,10 @@ class Inbox:
 
     def _has_key(self, actor: str) -> bool:
         return any(key.actor == actor and not key.revoked for key in self._table.state.keys.values())
+
+
+async def _nobody(payload: bytes) -> None:
+    del payload
 
 
 def _digest(payload: bytes) -> str:

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
+from firmware_host.journal import anchor
 from firmware_host.journal.chain import Link
-from firmware_host.journal.signing import Checkpoint, Signed
+from firmware_host.journal.signing import Signed
 from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.topics import Topics
@@ -51,21 +52,6 @@ def alert_messages(state: TableState) -> tuple[AlertMessage, ...]:
     return tuple(AlertMessage(**asdict(alert), over=is_over(state, alert)) for alert in state.alerts)
 
 
-class SignedCheckpoint(Record, frozen=True, kw_only=True):
-    """
-    The `checkpoint` topic: the end of the record when it was last signed, and the key.
-
-    `data` holds the signed bytes in base64, with more fields. The fields beside it are copies for readers.
-    """
-
-    journal: str
-    number: int
-    hash: str
-    key: str
-    data: bytes
-    signature: bytes
-
-
 class FactEvent(msgspec.Struct, frozen=True, kw_only=True):
     """
     A fact in its CloudEvents envelope.
@@ -100,19 +86,9 @@ def fact_event(topics: Topics, link: Link) -> bytes:
     return msgspec.json.encode(event)
 
 
-def checkpoint_document(signed: Signed) -> bytes:
+def checkpoint_document(signed: Signed, certificates: tuple[Signed, ...] = ()) -> bytes:
     """Return the document for the `checkpoint` topic."""
-    words = msgspec.json.decode(signed.data, type=Checkpoint)
-    return msgspec.json.encode(
-        SignedCheckpoint(
-            journal=words.journal,
-            number=words.number,
-            hash=words.hash,
-            key=words.key,
-            data=signed.data,
-            signature=signed.signature,
-        )
-    )
+    return msgspec.json.encode(anchor.document(signed, certificates))
 
 
 def kind_of(body: Body) -> str:

@@ -9,7 +9,7 @@ again with the same ids. `Window` holds the publishes in flight, `Retained` the 
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import aiomqtt
 
@@ -83,6 +83,10 @@ GONE = b""
 """An empty retained message removes the one before it (MQTT 3.1.1, 3.3.1.3)."""
 
 
+SAID = 128
+"""Documents of a topic that may come back late: twice what is under way at once."""
+
+
 class Retained:
     """The newest document for each topic; an unchanged one is sent only once on a connection."""
 
@@ -90,6 +94,8 @@ class Retained:
         """Begin with nothing."""
         self._documents: dict[str, bytes] = {}
         self._unsent: set[str] = set()
+        self._said: dict[str, deque[bytes]] = {}
+        """Recent documents of each topic, which may still come back from the broker."""
         self._set_aside_bytes: dict[str, int] = {}
         """Documents that make the broker disconnect, by topic, with their length."""
 
@@ -98,6 +104,7 @@ class Retained:
         if self._documents.get(topic) == document:
             return False
         self._documents[topic] = document
+        self._said.setdefault(topic, deque(maxlen=SAID)).append(document)
         self._unsent.add(topic)
         return True
 
@@ -113,6 +120,10 @@ class Retained:
         """Return whether the topic has a document of ours."""
         return self._documents.get(topic, GONE) != GONE
 
+    def is_ours(self, topic: str, document: bytes) -> bool:
+        """Return whether we said this there, now or lately."""
+        return document in self._said.get(topic, ())
+
     def standing(self, prefix: str) -> tuple[str, ...]:
         """Return our topics with this prefix that have a document."""
         return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.stands(topic))
@@ -125,9 +136,9 @@ class Retained:
         """Mark the documents of these topics as unsent."""
         self._unsent.update(topic for topic in topics if topic in self._documents)
 
-    def unsent(self) -> Iterator[Item]:
-        """Yield the unsent documents and mark them as sent."""
-        topics, self._unsent = sorted(self._unsent), set()
+    def unsent(self, *, without: tuple[str, ...] = ()) -> Iterator[Item]:
+        """Yield the unsent documents, except those of the topics in `without`, and mark them as sent."""
+        topics, self._unsent = sorted(self._unsent.difference(without)), self._unsent.intersection(without)
         for topic in topics:
             document = self._documents.get(topic)
             if document is not None and len(document) < self._set_aside_bytes.get(topic, len(document) + 1):
@@ -138,6 +149,7 @@ class Retained:
         self._set_aside_bytes.pop(item.topic, None)
         if item.payload == GONE and self._documents.get(item.topic) == GONE:
             del self._documents[item.topic]
+            self._said.pop(item.topic, None)
 
     def set_aside(self, item: Item) -> None:
         """Do not send this document again; try a shorter one for the topic."""
@@ -168,6 +180,8 @@ class Outbox:
         self._taken = journal.sent(CONSUMER)
         self._durable = self._taken
         self._read = self._taken
+        self.is_silent: Callable[[], bool] = lambda: False
+        """Whether no fact is published: there is a newer record, whose facts may have the same names."""
         self._moved = asyncio.Event()
         self._far = asyncio.Event()
 
@@ -184,11 +198,12 @@ class Outbox:
     def items(self) -> Iterator[Item]:
         """Yield the messages to send now; a backlog of facts does not delay retained documents."""
         while True:
-            links = self._journal.after(self._read, limit=BATCH)
+            silent = self.is_silent()
+            links = () if silent else self._journal.after(self._read, limit=BATCH)
             for link in links:
                 self._read = link.number
                 yield Item(topic=self._topics.fact, payload=fact_event(self._topics, link), number=link.number)
-            yield from self.retained.unsent()
+            yield from self.retained.unsent(without=(self._topics.checkpoint,) if silent else ())
             if not links:
                 return
 

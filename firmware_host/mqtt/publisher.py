@@ -17,10 +17,11 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt import connection
+from firmware_host.mqtt.anchor_check import AnchorCheck
 from firmware_host.mqtt.broker_health import BrokerHealth, BrokerReporter
 from firmware_host.mqtt.connection import (
     DEFAULT_TIMEOUTS,
@@ -52,6 +53,9 @@ log = logging.getLogger(__name__)
 WILLS = RateLimit(at_once=5, each_second=0.2)
 """How often the table answers its own will with its status. A dead connection has one will; more are forgeries."""
 
+FORGERIES = RateLimit(at_once=256, each_second=200)
+"""Documents of others under the table's name that are replaced at once; the others are looked at again later."""
+
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
 """Receives messages on one connection; raises `MqttError` if the connection is lost."""
 
@@ -74,6 +78,7 @@ class Publisher:
         set_aside: SettingAside | None = None,
         patience: Timeouts = DEFAULT_TIMEOUTS,
         presence: BrokerHealth | None = None,
+        anchor: AnchorCheck | None = None,
     ) -> None:
         """Nothing is sent before `run`."""
         self._config = config
@@ -91,9 +96,16 @@ class Publisher:
         self._presence = presence or BrokerHealth(own=frozenset(), patience=patience)
         self._presence.say_again = self._say_again
         self._presence.is_back = self._is_back
+        self._anchor = anchor
+        if anchor is not None:
+            self._outbox.is_silent = lambda: anchor.superseded
         self._wills = RateLimiter(WILLS, clock_s=time.monotonic)
+        self._forgeries = RateLimiter(FORGERIES, clock_s=time.monotonic)
         self._wait_s = patience.retry_first_s
         self._why = ""
+        self._is_compared = False
+        """Whether what this connection's broker had kept was compared."""
+        self._checkpoint_taken: bytes | None = None
 
     @property
     def counted(self) -> Counts:
@@ -112,10 +124,10 @@ class Publisher:
         """Publish a device's health; an older report that was not sent yet is dropped."""
         self._retain(self._topics.device(report.device), msgspec.json.encode(report))
 
-    def signed(self, checkpoint: Signed | None) -> None:
-        """Publish the newest checkpoint of the record."""
+    def signed(self, checkpoint: Signed | None, certificates: tuple[Signed, ...] = ()) -> None:
+        """Publish the newest checkpoint of the record, with the certificates of its key."""
         if checkpoint is not None:
-            self._retain(self._topics.checkpoint, checkpoint_document(checkpoint))
+            self._retain(self._topics.checkpoint, checkpoint_document(checkpoint, certificates))
 
     def alert(self, alerts: tuple[AlertMessage, ...]) -> None:
         """Publish the active alerts, each on its own topic; empty the topics of cleared alerts."""
@@ -126,11 +138,28 @@ class Publisher:
         for topic, alert in standing.items():
             self._retain(topic, msgspec.json.encode(alert))
 
-    def found_retained(self, topic: str) -> None:
-        """Remove an alert or a device that the broker still retains but the table no longer has."""
+    def found_retained(self, topic: str, payload: bytes) -> bool:
+        """
+        Check an alert or a device document at the broker; return False if it has to be checked again later.
+
+        A document that the table did not publish is removed, or replaced by the table's own: it may be old or forged. A
+        broker passes a new message on without saying whether it retains it.
+        """
         retained = self._outbox.retained
-        if topic.startswith((self._topics.alerts, self._topics.devices)) and not retained.stands(topic):
+        if not topic.startswith((self._topics.alerts, self._topics.devices)) or retained.is_ours(topic, payload):
+            return True
+        if not self._forgeries.allows(self._topics.base):
+            return False
+        if retained.stands(topic):
+            self._say_again((topic,))
+        else:
             self._retain(topic, b"")
+        return True
+
+    def was_flooded(self) -> None:
+        """Say the whole retained set again: what the broker keeps may have been forged while nobody could look."""
+        self._outbox.retained.is_new_to_the_broker()
+        self.news.set()
 
     def heard_itself(self, topic: str, payload: bytes) -> None:
         """
@@ -141,8 +170,17 @@ class Publisher:
         is_will = topic == self._topics.status and payload == self._document(online=False)
         if self._wills.allows(topic) if is_will else payload == self._said(topic):
             self._presence.heard(topic, payload)
+            if topic == self._topics.status and not is_will and self._anchor is not None:
+                # What the broker kept came before: it was subscribed to before this was said.
+                self._anchor.is_heard()
             if is_will:
                 self._say_again((topic,))
+
+    def listens(self, may: bool) -> None:  # noqa: FBT001 - as it is called
+        """Hear whether the broker lets the table hear its own documents; else there is nothing to compare with."""
+        self._presence.listens(may=may)
+        if not may and self._anchor is not None:
+            self._anchor.is_heard()
 
     def _said(self, topic: str) -> bytes | None:
         return self._document(online=True) if topic == self._topics.status else self._outbox.retained.document(topic)
@@ -212,6 +250,9 @@ class Publisher:
     async def _session(self, client: aiomqtt.Client) -> None:
         """Publish until the connection is lost or the task is cancelled."""
         window = Window(client, news=self.news)
+        self._is_compared, self._checkpoint_taken = False, None
+        if self._anchor is not None:
+            self._anchor.begun()
         # Subscribe before publishing the status: it must come back, and a consumer may ask for a replay at once.
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
@@ -236,8 +277,15 @@ class Publisher:
     async def _farewell(self, client: aiomqtt.Client) -> None:
         with suppress(TimeoutError, aiomqtt.MqttError):
             async with asyncio.timeout(FAREWELL_S):
+                await self._last_checkpoint(client)
                 payload = self._document(online=False)
                 await client.publish(self._topics.status, payload, qos=1, retain=True)
+
+    async def _last_checkpoint(self, client: aiomqtt.Client) -> None:
+        """Publish what was signed at the stop: whoever starts an older copy next is found out by it."""
+        document = self._outbox.retained.document(self._topics.checkpoint)
+        if document not in (None, self._checkpoint_taken) and self._is_compared and not self._outbox.is_silent():
+            await client.publish(self._topics.checkpoint, document, qos=1, retain=True)
 
     async def _heard(self, client: aiomqtt.Client) -> None:
         await self._hear(client)
@@ -250,6 +298,9 @@ class Publisher:
         self._tally.sessions += 1
         self._presence.is_let_in()
         self._presence.acknowledged(self._topics.status, status)
+        if self._anchor is not None:
+            await self._anchor.wait(at_most_s=self._patience.answer_s)
+        self._is_compared = True
         self._outbox.begun()
         items = self._outbox.items()
         while True:
@@ -258,6 +309,8 @@ class Publisher:
                 self._outbox.acknowledged(item)
                 self._presence.acknowledged(item.topic, item.payload)
                 self._suspicion.passed()
+                if item.topic == self._topics.checkpoint:
+                    self._checkpoint_taken = item.payload
             while window.has_room(alone=self._suspicion.is_careful):
                 following = next(items, None)
                 if following is None:
@@ -327,9 +380,12 @@ def publisher(
 ) -> Publisher:
     """Return a publisher for this table that also receives commands and replay requests."""
     tally = Counters()
-    inbox = Inbox(table=table, journal=journal, topics=topics, clock=clock, tally=tally)
+    inbox = Inbox(
+        table=table, journal=journal, topics=topics, clock=clock, tally=tally, look_again_s=patience.look_again_s
+    )
     teller = BrokerReporter(table=table, clock=clock)
     presence = BrokerHealth(own=frozenset(topics.echoed), patience=patience, tell=teller.tell)
+    anchor = AnchorCheck(journal=journal, table=table, clock=clock)
     made = Publisher(
         config=config,
         topics=topics,
@@ -340,8 +396,11 @@ def publisher(
         set_aside=DeadLetters(table=table, clock=clock).report,
         patience=patience,
         presence=presence,
+        anchor=anchor,
     )
-    inbox.listens_to_itself = lambda may: presence.listens(may=may)
+    inbox.listens_to_itself = made.listens
+    inbox.found_checkpoint = anchor.found
     inbox.heard_itself = made.heard_itself
     inbox.found_retained = made.found_retained
+    inbox.was_flooded = made.was_flooded
     return made

@@ -9,8 +9,8 @@ import aiomqtt
 import msgspec
 from msgspec import Meta, field
 
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.store import Journal
-from firmware_host.journal.writer import JournalFailed
 from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import HIGHEST, fact_event
 from firmware_host.mqtt.topics import Topics

@@ -97,7 +97,7 @@ def _credentials(path: Path) -> Credentials:
     _private(path, "credentials")
     try:
         return msgspec.toml.decode(path.read_bytes(), type=Credentials)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         # The error is not repeated, as it may contain the password.
         raise UserError(f'{path} must hold exactly two lines: username = "..." and password = "..."') from None
 

@@ -16,17 +16,27 @@ from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import (
+    CardsSeenAstray,
+    ClearingFailed,
+    ClearingOrdered,
     DeckDelivered,
+    DeckLiftedOff,
     FirmwareListTaken,
     HousingClosed,
     HousingOpened,
+    LinkTampered,
+    OrderEnded,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
+    ShufflerBarred,
     ShufflerBody,
+    ShufflerBooted,
     ShufflerCleared,
+    ShufflerContradicted,
     ShufflerFaultOver,
     ShufflerFaultShown,
+    ShufflerForeign,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -87,9 +97,25 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             | ShufflerFaultOver()
             | ReconciliationFailed()
             | ShufflerWorn()
+            | ShufflerContradicted()
+            | ShufflerBarred()
+            | ShufflerForeign()
+            | LinkTampered()
+            | CardsSeenAstray()
+            | ClearingFailed()
         ):
             return True
-        case ShelfSeen() | DeckDelivered() | ReconciliationOrdered() | ShufflerWear() | FirmwareListTaken():
+        case (
+            ShelfSeen()
+            | DeckDelivered()
+            | DeckLiftedOff()
+            | ReconciliationOrdered()
+            | ClearingOrdered()
+            | OrderEnded()
+            | ShufflerBooted()
+            | ShufflerWear()
+            | FirmwareListTaken()
+        ):
             return False
         case _:
             assert_never(body)

@@ -27,7 +27,13 @@ from firmware_host.table.facts.decks import (
     ShuffleRejected,
 )
 from firmware_host.table.facts.fact import Fact, sentence
-from firmware_host.table.facts.shuffler import ReconciliationFailed, ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.facts.shuffler import (
+    DeckLiftedOff,
+    ReconciliationFailed,
+    ReconciliationOrdered,
+    ShufflerContradicted,
+    ShufflerReconciled,
+)
 from firmware_host.table.terms import Back, Grade
 
 ABOUT_EARLIER = (Amended, Corrected, SumCorrected)
@@ -161,13 +167,13 @@ class _Gathering:
 
 
 def _of_deck(facts: Iterable[Fact], back: Back) -> Iterator[Fact]:
-    """Yield the facts about this deck, and the shuffler's count of the cards between the cut and the deal."""
-    lies_cut = False
+    """Yield the facts about this deck, its comparison once it was lifted off or cut, and every contradiction."""
+    is_out = False
     for fact in facts:
         if _is_about(fact, back):
-            lies_cut = isinstance(fact.body, DeckCut)
+            is_out = isinstance(fact.body, DeckCut | DeckLiftedOff)
             yield fact
-        elif lies_cut and isinstance(fact.body, COMPARING):
+        elif isinstance(fact.body, ShufflerContradicted) or (is_out and isinstance(fact.body, COMPARING)):
             yield fact
 
 

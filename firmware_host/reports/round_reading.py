@@ -138,6 +138,7 @@ def _pot(found: Played, fact: Fact, award: PotAwarded, facts: tuple[Fact, ...]) 
         for share in award.shares
     ]
     words = [share_won(award, share, who=f"seat {share.seat}", said=money, hands=hands) for share in award.shares]
+    words += _beaten(found, award, hands)
     return PotStory(
         number=fact.number,
         pot=award.pot,
@@ -148,6 +149,22 @@ def _pot(found: Played, fact: Fact, award: PotAwarded, facts: tuple[Fact, ...]) 
         words=tuple(f"{line[0].upper()}{line[1:]}." for line in words) or (_untold(award),),
         paragraphs=fact.paragraphs,
     )
+
+
+def _beaten(found: Played, award: PotAwarded, hands: dict[Seat, HandWords]) -> list[str]:
+    """Return why each player who showed a hand and could win this pot did not."""
+    game, pot = found.reached.rules, f"side pot {award.pot}" if award.pot else "centre pot"
+    lines = []
+    for seat in _between(found, award):
+        worth = hands.get(seat)
+        if worth is None or seat in award.seats:
+            continue
+        high = [f"{worth.high} is not the best hand"] if game.high else []
+        low = (
+            [f"{worth.low} is not the best low hand" if worth.low else "no low hand that qualifies"] if game.low else []
+        )
+        lines.append(f"seat {seat} wins nothing of the {pot}: {' and '.join([*high, *low])}")
+    return lines
 
 
 def _hands(found: Played, bodies: tuple[RoundBody, ...]) -> dict[Seat, HandWords]:

@@ -25,6 +25,8 @@ class ActBody(Tagged, frozen=True, kw_only=True):
     may_ask: ClassVar[Who]
     only_at: ClassVar[TableKind | None] = None
     of_no_turn: ClassVar[bool] = False
+    role_paragraphs: ClassVar[Paragraphs] = ()
+    """Where the regulation says who may, which a refusal of anybody else cites."""
 
 
 class TwoPeople(Record, frozen=True, kw_only=True):

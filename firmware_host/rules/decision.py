@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from firmware_host.rules.struct import Paragraphs, Record, Seat
+from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 
 class Role(StrEnum):
@@ -65,6 +65,7 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not-your-turn"
     WRONG_CARDS = "wrong-cards"
     WRONG_AMOUNT = "wrong-amount"
+    WRONG_WINNER = "wrong-winner"
     NOT_SHOWN = "not-shown"
     NOT_ENROLLED = "not-enrolled"
     WRONG_PIN = "wrong-pin"
@@ -74,9 +75,12 @@ class Code(StrEnum):
     TWO_PEOPLE_NEEDED = "two-people-needed"
     UNREADABLE = "unreadable"
     DISK_FULL = "disk-full"
+    RECORD_IN_DOUBT = "record-in-doubt"
     FAULT = "fault"
     """An internal error of the controller; the details are in the log."""
     STOPPED = "stopped"
+    OUTCOME_UNKNOWN = "outcome-unknown"
+    """Recording failed half way: the next start knows whether it happened, and answers by the same id."""
     BUSY = "busy"
 
 
@@ -96,15 +100,23 @@ def refused_because(refusal: Refusal) -> str:
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
     """Return a refusal: why, and what would allow the act."""
-    return Refusal(code=code, paragraphs=paragraphs, reason=reason, allowed_by=allowed_by)
+    return Refusal(code=code, paragraphs=once(paragraphs), reason=reason, allowed_by=allowed_by)
+
+
+class Unit(StrEnum):
+    """What a number typed for a step counts."""
+
+    CENTS = "cents"
+    CARDS = "cards"
 
 
 class Amounts(Record, frozen=True, kw_only=True):
-    """The amounts a step may carry, in whole cents: from `min` in steps of `step` up to `max`."""
+    """The numbers a step may carry, in whole cents or in cards: from `min` in steps of `step` up to `max`."""
 
     min: int
     step: int
     max: int
+    unit: Unit = Unit.CENTS
 
 
 A_co = TypeVar("A_co", covariant=True)
@@ -123,7 +135,7 @@ class Draft(Record, Generic[B_co], frozen=True, kw_only=True):
 
 def draft(body: B, *paragraphs: str) -> Draft[B]:
     """Draft a fact with the paragraphs it rests on."""
-    return Draft(body=body, paragraphs=paragraphs)
+    return Draft(body=body, paragraphs=once(paragraphs))
 
 
 class Step(Record, Generic[A_co], frozen=True, kw_only=True):

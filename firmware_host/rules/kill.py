@@ -22,6 +22,8 @@ KILL: Paragraphs = ("14.11(A)(i)", "14.1")
 
 ENDS: Paragraphs = (*KILL, "I-14")
 
+LAPSES: Paragraphs = (*KILL, "I-23")
+
 
 class KillKind(StrEnum):
     """How much a kill raises the posted limits."""

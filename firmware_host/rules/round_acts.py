@@ -18,6 +18,7 @@ class InRound(ActBody, frozen=True, kw_only=True):
     """An act of the dealer in a round of poker."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.6(b)",)
     only_at = TableKind.POKER
 
 
@@ -48,10 +49,14 @@ class AwardPot(InRound, frozen=True, kw_only=True, tag="award-pot"):
     """
     The showdown is decided: the losers' cards are in and the pot is pushed.
 
-    At the procedure level `seats` won, empty if not entered; at the full level the hands shown decide.
+    `seats` are who the dealer gives the centre pot to, `side_pots` the same of each side pot, the first made first;
+    empty is not told. At the full level the hands shown decide, and other winners are refused: `pushed` says that the
+    chips lie before those seats already, which is recorded.
     """
 
     seats: tuple[Seat, ...] = ()
+    side_pots: tuple[tuple[Seat, ...], ...] = ()
+    pushed: bool = False
 
 
 class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.fact_body import Amendable, FactBody
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes
@@ -38,6 +38,8 @@ class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
     kept only for the format of the record; it is always false.
     """
 
+    amendable_as = frozenset({Amendable.STEP})
+
     game: GameName
     tracking: Tracking
     seats: tuple[Seat, ...]
@@ -58,6 +60,8 @@ class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
     `dead` antes match no wager: the winner of the centre pot wins them all, for example if one player pays for all.
     """
 
+    amendable_as = frozenset({Amendable.STEP})
+
     seats: tuple[Seat, ...]
     cents: tuple[int, ...]
     dead: bool = False
@@ -74,6 +78,8 @@ class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     `killer`, who posts only the raised minimum (14.11(A)(i)). `dead` is what each of `made_up` also puts into the pot,
     which is no wager; empty if amounts are not tracked. `straddler` posts a further blind (I-7).
     """
+
+    amendable_as = frozenset({Amendable.STEP})
 
     seats: tuple[Seat, ...]
     cents: tuple[int, ...] = ()
@@ -229,11 +235,16 @@ class CardsDrawn(RoundFact, frozen=True, kw_only=True, tag="cards-drawn"):
 
 
 class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
-    """The draw begins, each player in turn. Procedure level."""
+    """
+    Each in turn may draw now. Procedure level; at the full level `burn_later` or after the burn.
+
+    `burn_later` says that the stub is empty: a card is burnt when the discards have been shuffled for the first draw.
+    """
 
     amendable_as = frozenset({Amendable.STEP})
 
     street: StreetName
+    burn_later: bool = False
 
     def sentence(self) -> str:
         return f"The {_street(self.street)}: each player in turn discards and draws."
@@ -256,7 +267,8 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     """
     The stub ran out, and this pile of `cards` cards was shuffled; the shuffle proof still applies (I-19).
 
-    `kept` are the discards left out: those of the player who draws (14.12C(f)).
+    `kept` are the discards that were left out of it: those of `seat`, the player who draws, of all draws of the round
+    (14.12C(f)).
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -264,9 +276,11 @@ class StubShuffled(RoundFact, frozen=True, kw_only=True, tag="stub-shuffled"):
     pile: Pile
     cards: int
     kept: tuple[str, ...] = ()
+    seat: Seat | None = None
 
     def sentence(self) -> str:
-        kept = f", without {cards(self.kept)}" if self.kept else ""
+        whose = "" if self.seat is None else f", the discards of seat {self.seat}"
+        kept = f", without {cards(self.kept)}{whose}" if self.kept else ""
         pile = self.pile.value.replace("-", " ")
         shuffled = f"the {pile} were shuffled, {number(self.cards, 'card')}{kept}"
         return f"The stub ran out: {shuffled}; the shuffle proof still applies."
@@ -427,30 +441,55 @@ class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
     shares: tuple[Share, ...] = ()
 
     def sentence(self) -> str:
+        if not self.shares and self.pot:
+            return f"Side pot {self.pot} pushed to {seats(self.seats)}."
         if not self.shares:
             said = "All others folded: losing" if self.uncontested else "Losing"
-            to = f" to {seats(self.seats)}" if self.seats else ""
-            return f"{said} hands collected, pot pushed{to}, winning hand collected."
+            to = f"to {seats(self.seats)}" if self.seats else "(the winner was not entered)"
+            return f"{said} hands collected, pot pushed {to}, winning hand collected."
         which = f"Side pot {self.pot}" if self.pot else "The pot"
         return f"{which} of {money(self.cents)}: {', '.join(share.in_words() for share in self.shares)}."
 
 
+class PotMispushed(RoundFact, frozen=True, kw_only=True, tag="pot-mispushed"):
+    """The pot was pushed to other seats than the hands shown name (14.6(e)5): it is taken back and pushed to `due`."""
+
+    marks_round = True
+
+    seats: tuple[Seat, ...]
+    due: tuple[Seat, ...]
+
+    def sentence(self) -> str:
+        return f"The pot was pushed to {seats(self.seats)} and belongs to {seats(self.due)}: it is taken back."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind="pot-mispushed",
+            about="round",
+            say=f"The pot was pushed to {seats(self.seats)}; by the hands shown it belongs to {seats(self.due)}.",
+        )
+
+
 class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"):
     """
-    The pot is won and all cards are collected. The numbers of cards are for the counts of stub and discards.
+    The pot is won and all cards are collected.
 
+    Earlier versions said here how many cards lay where, which followed from the deal: nobody had counted them. Now a
+    count says it, after it was made.
     `stacks` are the table stakes afterwards in the order of the round's seats; full level only.
     """
 
-    stub: int
-    burns: int
-    board: int
-    hands: int
+    stub: int | None = None
+    burns: int | None = None
+    board: int | None = None
+    hands: int | None = None
     stacks: tuple[int, ...] = ()
 
     def sentence(self) -> str:
+        if self.stub is None:
+            return "The round is over."
         places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
-        return f"The round is over. 52 cards: {places}."
+        return f"The round is over. By what was told of the deal, not by a count: {places}."
 
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
@@ -498,6 +537,7 @@ RoundBody = (
     | BadBeatHeld
     | LosingHandsCollected
     | PotAwarded
+    | PotMispushed
     | RoundCompleted
     | RoundVoided
 )

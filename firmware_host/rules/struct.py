@@ -14,6 +14,16 @@ Paragraphs = tuple[str, ...]
 """Citations as in the index: `14.10(g)`, or `I-16` for an interpretation."""
 
 
+def once(paragraphs: Paragraphs) -> Paragraphs:
+    """
+    Cite each paragraph once, in the order in which they were first named.
+
+    >>> once(("14.9B(d)", "14.9B(e)", "14.9B(e)"))
+    ('14.9B(d)', '14.9B(e)')
+    """
+    return paragraphs if len(paragraphs) < 2 else tuple(dict.fromkeys(paragraphs))
+
+
 HIDDEN = "??"
 
 """A card the table has not been shown. The software never invents its value (I-11)."""

@@ -80,6 +80,20 @@ def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
     return None
 
 
+def too_many_seats(config: "TableConfig") -> str | None:
+    """
+    Say which game could not be opened with the seats of table.toml taken; none where each can.
+
+    It is asked of a file, not of the type: a record of an earlier version may hold such a configuration.
+    """
+    for posted in config.all_games[:1]:
+        game = GAMES[posted.game]
+        if len(config.seats) > game.most_players:
+            paragraphs = ", ".join(game.players_paragraphs)
+            return f"`seats` names {len(config.seats)}; {game.title} is for {game.most_players} players ({paragraphs})"
+    return None
+
+
 MOST_SEATS = 7
 
 """The most seats at a mini-dice table (I-2)."""
@@ -123,7 +137,7 @@ def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
             raise ValueError(f"{wager} has to pay at least {prize.floor}; {offer} is less (13.6(b))")
 
 
-Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$")]
+Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
 
 """One level of a topic."""
 
@@ -141,8 +155,11 @@ POKER_ONLY = (
     "decks",
     "shuffler",
     "accepts",
+    "idle_minutes",
+    "idle_without_round_minutes",
     "deck_margin_min",
     "shuffle_limit_s",
+    "shuffle_least_s",
     "service",
 )
 
@@ -205,10 +222,16 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """Whether an automated card shuffling device is in use; otherwise the dealer shuffles by hand (14.5(a))."""
     accepts: tuple[Grade, ...] = (Grade.ATTESTED,)
     """The grades of shuffle proof that open the deal gate."""
+    idle_minutes: Annotated[int, Meta(ge=0, le=240)] = 5
+    """How long the decks stay prepared while fewer than two players are at the table (I-22)."""
+    idle_without_round_minutes: Annotated[int, Meta(ge=0, le=240)] = 15
+    """The same without a round, where changes of seats are not entered; 0: no limit (I-22)."""
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
     """Minutes: a deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """Seconds after which a shuffle is overdue."""
+    shuffle_least_s: Annotated[int, Meta(ge=0, le=600)] = 1
+    """A shuffle that took less, by its report or by the host's clock, is none; 0 is for simulated machines only."""
     service: ServiceConfig = ServiceConfig()
     """When the table asks for service of the shuffler."""
     dice: DiceConfig | None = None

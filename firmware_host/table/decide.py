@@ -19,19 +19,19 @@ from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round import dealing, game_change
 from firmware_host.table.seating import away, moves, posting, seats, stakes
-from firmware_host.table.shuffler import firmware, machine, service
+from firmware_host.table.shuffler import firmware, machine, service, trust
 from firmware_host.table.state.people import not_known
 from firmware_host.table.state.table import TableState
-from firmware_host.table.system import clocks_and_disk, configuration, restore, start
+from firmware_host.table.system import clocks_and_disk, configuration, record, restore, start
 
 ANSWER_IN = (
     (alerts, approvals, duty, people, opening, people, duty),
     (away, moves, posting, seats, stakes),
     (dealing, dealing, game_change),
     (chips, fund, time_charge),
-    (clocks_and_disk, configuration, deadlines, restore, start),
+    (clocks_and_disk, configuration, deadlines, record, restore, start),
     (counting, gate, hand_shuffling, preparation, rotation, shuffling),
-    (firmware, machine, service),
+    (firmware, machine, service, trust),
     (settlement, shake, shooter, wagers),
     (requests,),
 )
@@ -41,6 +41,8 @@ ANSWER_IN = (
 
 def decide(state: TableState, intent: Intent) -> Decision:
     """Answer one intent without changing the state."""
+    if intent.role in intent.act.may_ask and trust.is_barred(state, intent.act):
+        return ()
     decision = (
         permissions.not_theirs(intent)
         or _not_started(state, intent)

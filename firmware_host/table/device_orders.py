@@ -49,18 +49,33 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     back until that is over.
     """
     shuffler = state.shuffler
-    if shuffler.lid_open or shuffler.housing_open:
+    if shuffler.lid_open or shuffler.housing_open or shuffler.barred is not None:
         return ()
+    if shuffler.clear:
+        return (ClearCommand(journal=state.journal, number=shuffler.clear),)
     if shuffler.jam is not None:
-        return (ClearCommand(journal=state.journal, number=shuffler.clear),) if shuffler.clear else ()
+        return ()
     compare: tuple[DeviceCommand, ...] = ()
     if shuffler.compare:
         compare = (ReconcileCommand(journal=state.journal, number=shuffler.compare),)
     if shuffler.shelf is not None:
         return (*compare, DeliverCommand(journal=state.journal, number=shuffler.deliver))
-    if reconciliation.waits_to_be_compared(state):
-        return (*compare, *shuffles(state))
-    return (*shuffles(state), *compare, *_deliveries(state))
+    if shuffler.astray:
+        # It refuses a shuffle before its path is empty.
+        return compare
+    return (*compare, *shuffles(state), *_deliveries(state))
+
+
+def watched(state: TableState) -> int | None:
+    """
+    Return the newest turn while STATUS may say what no event says, else none.
+
+    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut.
+    """
+    if state.by_hand or not state.decks:
+        return None
+    inside = state.in_shuffler
+    return state.turn if inside is None or inside.proof is not None else None
 
 
 def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:

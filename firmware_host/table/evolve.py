@@ -15,19 +15,22 @@ from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
 from firmware_host.table.facts.money import MoneyBody
+from firmware_host.table.facts.record import RecordBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
-from firmware_host.table.facts.system import ControllerBody, KeepingBody
-from firmware_host.table.floor import alerts, approvals, duty, people
+from firmware_host.table.facts.system import ControllerBody, DeviceCameUp, KeepingBody
+from firmware_host.table.floor import alerts, approvals, duty, idleness, people
 from firmware_host.table.floor import opening as session
 from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
+from firmware_host.table.state.agreement import with_orders
 from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
+from firmware_host.table.system import record
 from firmware_host.table.system import start as controller
 
 Fold = Callable[[TableState, Any, Fact], TableState]
@@ -35,7 +38,7 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact. Amendments are applied by the ledger, which folds the amended facts again."""
-    return _numbered(money.after(_logged(_folded(state, fact), fact), fact), fact)
+    return _numbered(idleness.after(state, money.after(_logged(_folded(state, fact), fact), fact), fact), fact)
 
 
 FOLDED_BY: dict[type, Fold] = {
@@ -44,6 +47,7 @@ FOLDED_BY: dict[type, Fold] = {
         (RoundBody | PlayBody, round_folds.folded),
         (ControllerBody, controller.folded),
         (KeepingBody, keeping.folded),
+        (RecordBody, record.folded),
         (SessionBody, session.folded),
         (PeopleBody, people.folded),
         (KeysBody, people.keys_folded),
@@ -63,8 +67,13 @@ FOLDED_BY: dict[type, Fold] = {
 }
 
 
+GIVES_ORDERS = frozenset((*get_args(DecksBody), *get_args(ShufflerBody), DeviceCameUp))
+
+
 def _folded(state: TableState, fact: Fact) -> TableState:
-    return FOLDED_BY[type(fact.body)](state, fact.body, fact)
+    kind = type(fact.body)
+    folded = FOLDED_BY[kind](state, fact.body, fact)
+    return with_orders(folded) if kind in GIVES_ORDERS else folded
 
 
 def _logged(state: TableState, fact: Fact) -> TableState:

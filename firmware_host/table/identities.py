@@ -80,12 +80,12 @@ def wait_after(wrong_pins: int) -> int:
     return min(FIRST_WAIT_S << doublings, LONGEST_WAIT_S)
 
 
-PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 """An Ed25519 public key: 32 bytes in lower-case hexadecimal. The table never sees the private key."""
 
 
-KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
+KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 
 """The id by which a command names its key."""
 

@@ -17,7 +17,8 @@ def not_theirs(intent: Intent) -> Refusal | None:
     """Refuse an act that this role may not ask for; none where it may."""
     if intent.role in intent.act.may_ask:
         return None
-    return refuse(f"a {intent.role} may not do this", said(intent.act.may_ask), code=Code.NOT_YOUR_ROLE)
+    act = intent.act
+    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *act.role_paragraphs, code=Code.NOT_YOUR_ROLE)
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:

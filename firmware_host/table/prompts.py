@@ -34,7 +34,7 @@ from firmware_host.table.seating import seat_steps as seating
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
 from firmware_host.table.state import button as kill_button
-from firmware_host.table.state.between_rounds import no_room
+from firmware_host.table.state.between_rounds import cannot_record
 from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
@@ -50,7 +50,9 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     if state.dice is not None:
         due = dice.next_steps(state) if state.is_open else session.opening_step(state)
     else:
-        due = (*_main_step(state), *_adding(state), *decks.other_steps(state), *shuffler.steps(state))
+        main = _main_step(state)
+        replacing = () if any(step in main for step in decks.preparing_step(state)) else decks.replacing_step(state)
+        due = (*main, *replacing, *_adding(state), *decks.other_steps(state), *shuffler.steps(state))
     steps = (
         *due,
         *session.other_steps(state),
@@ -95,7 +97,9 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
-        ready = (no_room(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(state)
+        ready = (cannot_record(state) if state.is_open else session.waits_for_players(state)) or gate.dealable_deck(
+            state
+        )
         if isinstance(ready, Refusal):
             return ready
         no_game = dealing.no_game(state) if state.is_open else None
@@ -117,10 +121,10 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
         return _in_round(state, state.round)
     if not state.is_open:
         return decks.preparing_step(state) or session.opening_step(state)
-    between = decks.main_step(state)
+    between = decks.counting_step(state) or session.spreading_step(state) or decks.main_step(state)
     if between:
         return between
-    if no_room(state):
+    if cannot_record(state):
         return ()
     if not isinstance(gate.dealable_deck(state), Refusal):
         return () if dealing.no_game(state) else (_deal(state),)
@@ -151,12 +155,18 @@ def _deal(state: TableState) -> TableStep:
         paragraphs=(
             *(game.button_paragraphs if button else ()),
             *game.blind_paragraphs,
-            *(kill.KILL if state.kill_button else ()),
+            *_kill_paragraphs(state),
             *(I_7 if further else ()),
             *game.streets[0].deal_paragraphs,
         ),
         expected=True,
     )
+
+
+def _kill_paragraphs(state: TableState) -> Paragraphs:
+    if state.kill_button is None:
+        return ()
+    return kill.KILL if kill_button.killer(state) is not None else kill.LAPSES
 
 
 def _then(game: Game) -> str:
@@ -174,7 +184,7 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     if not config.poker.button:
         return antes
     posting = posting_order(order, config.order_of_two, blinds.how_many(config))
-    in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != state.kill_button)
+    in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
     return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'none besides'}. "
 
 
@@ -183,6 +193,8 @@ def _kill(state: TableState, config: TableConfig) -> str:
     stakes = kill_button.in_force(state, config)
     if state.kill_button is None or stakes is None or config.kill is None:
         return ""
+    if kill_button.killer(state) is None:
+        return f"The player of seat {state.kill_button} is away: collect the {config.kill.kind} button. "
     blind = money(stakes.min_cents)
     return f"Seat {state.kill_button} has the {config.kill.kind} button and posts one blind of {blind}. "
 

@@ -18,7 +18,7 @@ WRONG_SUM: Paragraphs = ("13.5(e)", "13.5(f)")
 MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
 
 
-JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 
 """128 random bits, drawn when a journal is created."""
 
@@ -80,6 +80,7 @@ class AlertKind(StrEnum):
 
     APPROVAL_EXPIRED = "approval-expired"
     CARDS_ASTRAY = "cards-astray"
+    CHECKPOINT_IGNORED = "checkpoint-ignored"
     CLOCK_JUMPED = "clock-jumped"
     CLOCK_NEAR = "clock-near"
     CLOCK_UNSYNCHRONISED = "clock-unsynchronised"
@@ -91,18 +92,24 @@ class AlertKind(StrEnum):
     DISK_LOW = "disk-low"
     FOREIGN_DECK = "foreign-deck"
     GATE_OVERRIDDEN = "gate-overridden"
+    NEWER_RECORD_FOUND = "newer-record-found"
+    POT_MISPUSHED = "pot-mispushed"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PINS_REFUSED = "pins-refused"
     PROOF_TOO_LOW = "proof-too-low"
     PROOF_VOIDED = "proof-voided"
     PUCK_ELSEWHERE = "puck-elsewhere"
+    RECORD_END_DOUBTED = "record-end-doubted"
     RELIEF_DUE = "relief-due"
     SHAKE_SPOILED = "shake-spoiled"
     SHAKER_OPENED = "shaker-opened"
     SHAKES_TOO_SHORT = "shakes-too-short"
     HOUSING_OPENED = "housing-opened"
+    LINK_TAMPERED = "link-tampered"
     ROUND_HALTED = "round-halted"
+    SHUFFLER_DISAGREES = "shuffler-disagrees"
     SHUFFLER_FAULTY = "shuffler-faulty"
+    SHUFFLER_FOREIGN = "shuffler-foreign"
     SHUFFLER_JAMMED = "shuffler-jammed"
     SHUFFLER_OPEN = "shuffler-open"
     SHUFFLER_RESTARTED = "shuffler-restarted"
@@ -197,6 +204,25 @@ class Fill(StrEnum):
     LONG = "long"
     MIXED = "mixed"
     """Backs of more than one colour."""
+
+
+class Rest(Record, frozen=True, kw_only=True):
+    """
+    The shuffler's own STATUS, asked for once its motor should have stopped.
+
+    `moving`: it still moved when the host had waited long enough, so that nothing else here says anything.
+    """
+
+    mode: Mode = Mode.SHUFFLE
+    lid_open: bool = False
+    jam: JamPlace | None = None
+    feed: Back | None = None
+    shelf: Back | None = None
+    shelf_cards: int = 0
+    output: Back | None = None
+    output_cards: int = 0
+    astray: int = 0
+    moving: bool = False
 
 
 class Clock(StrEnum):

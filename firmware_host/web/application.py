@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from firmware_host.journal.writer import JournalFailed
+from firmware_host.journal.failures import JournalFailed
 from firmware_host.web.parts import Sources
 
 FIT, UNFIT = 200, 503

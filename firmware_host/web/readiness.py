@@ -9,6 +9,7 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.dice.wagers import cannot_begin
 from firmware_host.table.round.dealing import Lacks, hindrances
 from firmware_host.table.stamp import Stamp
+from firmware_host.table.state.between_rounds import cannot_record, record_in_doubt
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
@@ -25,6 +26,7 @@ class Unfit(StrEnum):
     IDLE = "idle"
     HALTED = "halted"
     DISK_LOW = "disk-low"
+    RECORD_IN_DOUBT = "record-in-doubt"
     PART_DOWN = "part-down"
     DEVICE_DOWN = "device-down"
     NO_DECK = "no-deck"
@@ -59,6 +61,9 @@ def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], 
             yield Reason(code=Unfit.DEVICE_DOWN, say=_why_down(state, name))
     if state.disk_low:
         yield Reason(code=Unfit.DISK_LOW, say="the disk is too full to record another round")
+    doubt = record_in_doubt(state)
+    if doubt is not None:
+        yield Reason(code=Unfit.RECORD_IN_DOUBT, say=doubt.reason)
     if state.halted is not None:
         yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
     yield from _of_the_session(state, at)
@@ -78,7 +83,7 @@ def _of_the_session(state: TableState, at: Stamp) -> Iterator[Reason]:
     elif state.idle:
         yield Reason(code=Unfit.IDLE, say="the table is idle")
     elif state.dice is not None:
-        unfit = cannot_begin(state) if state.dice.shaker.moment is Moment.WAGERS and not state.disk_low else None
+        unfit = cannot_begin(state) if state.dice.shaker.moment is Moment.WAGERS and not cannot_record(state) else None
         if unfit is not None:
             yield Reason(code=Unfit.NO_PLAYERS, say=unfit.reason)
     elif state.round is None:

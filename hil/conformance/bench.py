@@ -26,6 +26,9 @@ from hil.conformance.line import Line
 from hil.conformance.session import PROOF, Session
 from hil.conformance.terms import CannotAsk, NotMet
 
+LONGEST_ROUND_TRIP_MS: Final = 1500
+"""Of a line that works."""
+
 ANSWER_MS: Final = 1000
 
 """A device that is not busy has answered by then, five times over."""
@@ -67,11 +70,16 @@ class Bench:
 
     async def answer(self, frame: PlainFrame, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
         """What comes back in the frame's own session, plain."""
+        said_s = self.line.now_s()
         self.line.say(DELIMITER + frame.to_bytes())
-        return await self.plain(frame.session, within_ms=within_ms)
+        unknown = 0 if self.line.round_trip_ms else LONGEST_ROUND_TRIP_MS
+        answer = await self.plain(frame.session, within_ms=within_ms + unknown)
+        if answer is not None:
+            self.line.took(said_s)
+        return answer
 
     async def plain(self, session: int, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
-        until_s = self.line.now_s() + within_ms / 1000
+        until_s = self.line.until_s(within_ms)
         while (heard := await self.line.hear(until_s=until_s)) is not None:
             if isinstance(heard.frame, PlainFrame) and heard.frame.session == session:
                 return heard.frame

@@ -6,6 +6,7 @@ from drivers.shuffler.device_messages import LidOpened
 from drivers.shuffler.host_messages import Deliver, Reconcile
 from drivers.shuffler.port import ActFailed, CommandStatus, Delivered, Reconciled, ShuffleFailed, ShuffleFinished
 from hil.conformance.bench import Bench
+from hil.conformance.counts import Ended
 from hil.conformance.cycle import WatchedShuffle
 from hil.conformance.ordering import Machine, may_move
 from hil.conformance.refusing import shuffle
@@ -19,6 +20,9 @@ async def shuffled(bench: Bench) -> None:
         raise NotMet(f"SHUFFLE: {seen.why}")
     if isinstance(seen.ended, ShuffleFinished) and seen.ended.nonce != seen.order.nonce:
         raise NotMet("SHUFFLE_FINISHED does not carry the nonce of its SHUFFLE")
+    ends = [type(it).__name__ for it in seen.told if isinstance(it, Ended) and it.command == seen.order.command]
+    if len(ends) > 1:
+        raise NotMet(f"SHUFFLE ended {len(ends)} times, in {' and in '.join(ends)}")
     if not isinstance(seen.ended, ShuffleFinished | ShuffleFailed):
         raise NotMet(f"SHUFFLE ended in {type(seen.ended).__name__}")
 
@@ -43,6 +47,9 @@ async def delivers(bench: Bench) -> None:
     if (taken := await machine.order(order)) is not CommandStatus.RUNNING:
         raise CannotAsk(f"DELIVER is {taken}: see to its lid")
     ended = await machine.over(order)
+    await machine.says_no_more()
+    if len(machine.ends_of(order.command)) > 1:
+        raise NotMet("DELIVER ended twice")
     if not isinstance(ended, Delivered | ActFailed):
         raise NotMet(f"DELIVER ended in {type(ended).__name__}")
     if isinstance(ended, Delivered) and (await machine.standing()).shelf is not None:
@@ -110,4 +117,5 @@ async def _watch(bench: Bench) -> WatchedShuffle:
         ended = await machine.over(order)
     except NotMet as why:
         return WatchedShuffle(order=order, told=tuple(machine.told), ended=None, why=str(why))
+    await machine.says_no_more()
     return WatchedShuffle(order=order, told=tuple(machine.told), ended=ended)

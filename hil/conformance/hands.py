@@ -1,4 +1,4 @@
-"""The clauses that nobody but a person at the machine can ask: named, so that nobody takes them for met."""
+"""The clauses that take a person at the machine. The report names them, so that they are not taken for met."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

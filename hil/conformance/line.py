@@ -23,10 +23,21 @@ class Line:
         self._stream = stream
         self._reader = FrameReader(self.statistics)
         self._heard: deque[Heard] = deque()
+        self.round_trip_ms = 0.0
+        """The least time that line and device have taken to answer a greeting; every wait allows for it. 0: unknown."""
 
     @staticmethod
     def now_s() -> float:
         return asyncio.get_running_loop().time()
+
+    def until_s(self, within_ms: float) -> float:
+        """Return when so long has passed, at the other end of this line."""
+        return self.now_s() + (within_ms + self.round_trip_ms) / 1000
+
+    def took(self, since_s: float) -> None:
+        """Note how long an answer has taken."""
+        took_ms = 1000 * (self.now_s() - since_s)
+        self.round_trip_ms = min(self.round_trip_ms or took_ms, took_ms)
 
     def say(self, data: bytes) -> None:
         """Raises PortLost."""

@@ -1,4 +1,4 @@
-"""Orders of the kit and how they end: what is told in between is kept for whoever asks for it."""
+"""The kit's orders and how they end; messages in between are kept for later clauses."""
 
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -12,7 +12,7 @@ from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent,
 from hil.conformance.bench import Bench
 from hil.conformance.counts import Ended
 from hil.conformance.session import ASKED_MS, Session
-from hil.conformance.telling import new_command, reported, told_by
+from hil.conformance.telling import QUIET_MS, new_command, reported, told_by
 from hil.conformance.terms import CannotAsk, NotMet
 
 MOVES_MS: Final = 180_000
@@ -29,7 +29,7 @@ Answer = TypeVar("Answer", bound=DeviceMessage)
 
 
 def sayable(kind: type[Message], vocabulary: Vocabulary) -> bool:
-    """Section 3: neither end says what the other does not know, nor what it has no answer to."""
+    """Whether a message may be sent under this vocabulary (section 3): the peer knows it and its answer."""
     return all(knows(vocabulary, other) for group in ((kind,), *TOGETHER) if kind in group for other in group)
 
 
@@ -39,7 +39,7 @@ class Machine:
     def __init__(self, bench: Bench, session: Session) -> None:
         self.session = session
         self.told: list[Progress | KeptEvent] = []
-        """What it has told since, its answers apart."""
+        """Its messages since, except answers."""
         self._bench = bench
 
     def knows(self, kind: type[Message]) -> bool:
@@ -105,8 +105,13 @@ class Machine:
         await self.acknowledge(ended)
         return ended
 
+    async def says_no_more(self) -> None:
+        """Wait for further messages: a second end follows right after the first."""
+        while await self._hears(QUIET_MS):
+            """Whatever that is."""
+
     async def lets_end(self, order: Order, status: CommandStatus) -> None:
-        """What it has taken though it should not have; how that ends is another clause's question."""
+        """Wait for the end of an order that it should have refused."""
         if status is CommandStatus.RUNNING:
             with suppress(NotMet):
                 await self.over(order)
@@ -125,7 +130,7 @@ class Machine:
 
 
 async def may_move(bench: Bench) -> tuple[Machine, list[KeptEvent]]:
-    """In a session in which everything kept from before was told."""
+    """Return a session in which the device has sent every kept event."""
     if not bench.moves:
         raise CannotAsk("something would move: ask again with --moves")
     session, before = await told_by(bench)

@@ -1,4 +1,4 @@
-"""A session as its host keeps it, with the freedom to say each frame wrongly."""
+"""A host's session that can also send wrong frames."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -53,6 +53,8 @@ class Session:
         """Frames of this session that do not open."""
         self.elsewhere: list[int] = []
         """The sessions of frames that were heard meanwhile and are not this one's."""
+        self.acknowledged_s: dict[int, float] = {}
+        """When each DATA of the device was acknowledged first."""
         self._line = line
         self._sealer = Sealer(key=keys.from_host, session=number)
         self._opener = Opener(key=keys.from_device)
@@ -72,7 +74,7 @@ class Session:
         return sequence
 
     def back_to(self, sequence: int) -> None:
-        """What was said with it was said wrongly, so that it is still to come."""
+        """Use this number again: the frame that had it was wrong on purpose."""
         self._next = sequence
 
     async def hear(self, *, until_s: float) -> Told | PlainFrame | None:
@@ -88,7 +90,7 @@ class Session:
         return None
 
     async def acknowledged(self, sequence: int, *, within_ms: int | None = None) -> bool:
-        until_s = self._line.now_s() + (ACK_MS if within_ms is None else within_ms) / 1000
+        until_s = self._line.until_s(ACK_MS if within_ms is None else within_ms)
         while (told := await self.hear(until_s=until_s)) is not None:
             if isinstance(told, Told):
                 self._serve(told)
@@ -107,7 +109,7 @@ class Session:
 
     async def message(self, *, within_ms: int = ASKED_MS) -> DeviceMessage | None:
         """The next one. Raises NotMet for what is no message of a device."""
-        until_s = self._line.now_s() + within_ms / 1000
+        until_s = self._line.until_s(within_ms)
         while not self._inbox:
             told = await self.hear(until_s=until_s)
             if told is None:
@@ -125,20 +127,24 @@ class Session:
         return answer
 
     async def ignores(self, data: bytes, what: str) -> None:
-        """Says the bytes and then what has to be acknowledged. Raises NotMet if anything else comes back."""
+        """Sends the bytes, then DATA that has to be acknowledged. Raises NotMet if anything but that ACK comes back."""
         self._line.say(data)
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
-        until_s, came = self._line.now_s() + ACK_MS / 1000, False
+        until_s, came = self._line.until_s(ACK_MS), False
         while (told := await self.hear(until_s=until_s)) is not None:
+            if isinstance(told, Told) and told.kind is Kind.PING:
+                # A device that has heard nothing for a while asks; that answers nothing.
+                self._serve(told)
+                continue
             if not isinstance(told, Told) or told.kind is not Kind.ACK or told.sequence != sequence:
                 raise NotMet(f"{what} was answered by {told.kind.name}")
-            came, until_s = True, self._line.now_s() + STILL_MS / 1000
+            came, until_s = True, self._line.until_s(STILL_MS)
         if not came:
             raise NotMet(f"after {what} it hears nothing any more")
 
     async def lives(self) -> bool:
-        """Whether what is said in it is still acknowledged."""
+        """Whether DATA in this session is still acknowledged."""
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
         return await self.acknowledged(sequence)
@@ -163,6 +169,7 @@ class Session:
             self.say(Kind.PONG)
         elif told.kind is Kind.DATA:
             self.say(Kind.ACK, told.sequence)
+            self.acknowledged_s.setdefault(told.sequence, self._line.now_s())
             if told.sequence == self._expected:
                 self._expected = (self._expected + 1) % SEQUENCES
                 self._inbox.append(told.payload)

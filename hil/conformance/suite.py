@@ -148,6 +148,12 @@ STILL: Final = (
         check=talking.data_acknowledged,
     ),
     Clause(
+        name="said-once",
+        section=_SESSION,
+        says="DATA is acknowledged once each time it is sent, and not sent again once it was acknowledged",
+        check=talking.said_once,
+    ),
+    Clause(
         name="duplicate",
         section=_SESSION,
         says="the DATA before is acknowledged again and not delivered again",

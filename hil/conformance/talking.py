@@ -27,6 +27,29 @@ async def data_acknowledged(bench: Bench) -> None:
             raise NotMet("DATA in its order was not answered by ACK with the same sequence")
 
 
+async def said_once(bench: Bench) -> None:
+    """
+    Check that no frame comes twice: that fills the line and hides a real replay.
+
+    A retransmission before the ACK can have arrived is no fault.
+    """
+    session, _ = await told_by(bench)
+    sequence = session.next_sequence()
+    session.say(Kind.DATA, sequence, encode(WhatBecame(command=new_command())))
+    if await session.message() is None:
+        raise CannotAsk("WHAT_BECAME had no answer")
+    await session.message(within_ms=STILL_MS)
+    if session.wrong:
+        raise NotMet(session.wrong[0])
+    if sum(told.kind is Kind.ACK and told.sequence == sequence for told in session.told) > 1:
+        raise NotMet("DATA that was sent once was acknowledged twice")
+    knew_s = (bench.line.round_trip_ms + STILL_MS) / 1000
+    for told in session.told:
+        acknowledged_s = session.acknowledged_s.get(told.sequence) if told.kind is Kind.DATA else None
+        if acknowledged_s is not None and told.at_s > acknowledged_s + knew_s:
+            raise NotMet("DATA was sent again after its ACK")
+
+
 async def data_again(bench: Bench) -> None:
     session, _ = await told_by(bench)
     sequence, question = session.next_sequence(), encode(WhatBecame(command=new_command()))
@@ -53,7 +76,7 @@ async def data_out_of_turn(bench: Bench) -> None:
 async def ping(bench: Bench) -> None:
     session = await bench.session()
     session.say(Kind.PING)
-    until_s = bench.line.now_s() + ACK_MS / 1000
+    until_s = bench.line.until_s(ACK_MS)
     while (told := await session.hear(until_s=until_s)) is not None:
         if told.kind is Kind.PONG:
             return
@@ -75,7 +98,9 @@ async def sent_again(bench: Bench) -> None:
     if any((again.sequence, again.payload) != (data[0].sequence, data[0].payload) for again in data):
         raise NotMet("another DATA came before the ACK of the one under way")
     due_s = timing.quiet_ms / 1000 + timing.pings * timing.ping_ms / 1000
-    wait_ms, at_ms, waits = float(timing.first_retry_ms), 0.0, list[float]()
+    # Its patience ends so long after the last word of its host, however late its answer came.
+    began_ms = max(0.0, 1000 * (data[0].at_s - alone.asked_s) - bench.line.round_trip_ms)
+    wait_ms, at_ms, waits = float(timing.first_retry_ms), began_ms, list[float]()
     while at_ms + wait_ms * LATE < due_s * 1000 and len(waits) < timing.tries - 1:
         waits.append(wait_ms)
         at_ms, wait_ms = at_ms + wait_ms, min(2 * wait_ms, timing.longest_retry_ms)
@@ -114,6 +139,7 @@ async def _left_alone(bench: Bench) -> LeftAlone:
     session.say(Kind.DATA, sequence, encode(Identify()))
     asked_s = bench.line.now_s()
     until_s = asked_s + (timing.quiet_ms + timing.pings * timing.ping_ms) / 1000 * 1.05 + SLACK_MS / 1000
+    until_s += bench.line.round_trip_ms / 1000
     told = await _all_until(session, until_s)
     lives = await session.lives()
     bench.left_alone = LeftAlone(asked_s=asked_s, told=told, lives=lives)

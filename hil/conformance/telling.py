@@ -53,7 +53,7 @@ async def ended_by(bench: Bench, session: Session, payload: bytes) -> None:
 
 
 async def _ended(bench: Bench, session: Session) -> int | None:
-    until_s = bench.line.now_s() + ACK_MS / 1000
+    until_s = bench.line.until_s(ACK_MS)
     while (told := await session.hear(until_s=until_s)) is not None:
         if isinstance(told, Told) and told.kind is Kind.BYE:
             return told.payload[0] if told.payload else 0

@@ -34,7 +34,7 @@ Doer = Callable[..., Awaitable[None]]
 
 Doers = Mapping[str, Mapping[str, Doer]]
 
-"""For each device what can be done to it: the first argument is the device, the others are named in the file."""
+"""The actions on each device. The first argument is the device; the file names the others."""
 
 
 class Procedure(StrEnum):
@@ -56,14 +56,14 @@ Point = Procedure | Moment
 
 
 class Happening(Record, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"params": "with"}):
-    """One thing that is done to the device, in the word of its doer."""
+    """One action on the device, by its name."""
 
     do: str
     params: dict[str, int | str] = msgspec.field(default_factory=dict)
 
 
 class Reach(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What must have become true before anybody mends anything."""
+    """What has to be true before people fix anything."""
 
     told: tuple[str, ...] = ()
     alerts: tuple[AlertKind, ...] = ()
@@ -93,7 +93,7 @@ class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def load(doers: Doers, folder: Path = FOLDER) -> dict[str, Fault]:
-    """Return all faults by name. Raises UserError that names file and word where one cannot be meant so."""
+    """Return all faults by name. Raises UserError with file and word for a file that makes no sense."""
     found: dict[str, Fault] = {}
     for path in sorted(folder.glob("*/*.toml"), key=lambda path: (path.parent.name, path.stem)):
         if path.stem in found:

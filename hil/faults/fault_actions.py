@@ -1,4 +1,4 @@
-"""What can be done to everything that is simulated around a table; the doers stand beside their device."""
+"""The actions on all simulated devices of a table; each set is in the module of its device."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -6,11 +6,13 @@ from typing import Final
 from hil.dice.shaker import SHAKER
 from hil.faults.fault import Doers, Fault, Happening, load
 from hil.pins.pin_actions import KEYS, PUCK, TAMPER
+from hil.shuffler.lie_actions import LIAR
 from hil.shuffler.shuffler_actions import LINE, SHUFFLER
 
 DOERS: Final[Doers] = {
     "shuffler": SHUFFLER,
     "line": LINE,
+    "liar": LIAR,
     "shaker": SHAKER,
     "puck": PUCK,
     "keys": KEYS,

@@ -1,4 +1,4 @@
-"""One fault at a table that runs: its moment awaited, what the table makes of it, mended, and the game going on.
+"""One fault at a running table: waits for its moment, causes it, checks the table, fixes it, plays on.
 
 Whoever holds the table's dealer shows each view to the mishap first, and to the dealer only when it says so: from the
 moment on the dealer's hands rest until it has happened, or until what follows by itself has followed. What it knows of
@@ -31,14 +31,14 @@ DEALT, SHAKEN, RETURNED = "deck-put-in-play", "shake-settled", "device-came-up"
 
 
 def silent(_sentence: str) -> None:
-    """Nobody listens."""
+    """Ignore the sentence."""
 
 
 class People(Protocol):
-    """Whoever deals with it."""
+    """The people at the table."""
 
     def goes_wrong(self) -> None:
-        """Hear that it does: what takes two people waits until it is mended."""
+        """The fault begins: decisions of two people wait until it is fixed."""
         ...
 
     def look(self) -> None:
@@ -46,7 +46,7 @@ class People(Protocol):
         ...
 
     def is_mended(self) -> None:
-        """Put right what is left to put right."""
+        """The fault is fixed: clear what is left."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""How long something is waited for at a table that may be slow, because its machine is busy. Knows no clock."""
+"""How long to wait for an event at a table on a busy machine. Knows no clock."""
 
 from typing import Final
 

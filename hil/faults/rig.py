@@ -30,7 +30,7 @@ from firmware_host.table.acts.intent import Act, Answer, Intent, TableStep, Via
 from firmware_host.table.acts.shuffler import OrderReconciliation
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
-from firmware_host.table.device_orders import outstanding
+from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
@@ -51,7 +51,12 @@ SEATS: Final = (1, 2, 4, 5, 7)
 DEALER, FLOOR, PIT = "dealer-1", "floor-1", "pit-1"
 
 CONFIG: Final = TableConfig(
-    house="hil", table="faults", dealer=DEALER, seats=SEATS, accepts=(Grade.ATTESTED, Grade.BY_HAND)
+    house="hil",
+    table="faults",
+    dealer=DEALER,
+    seats=SEATS,
+    accepts=(Grade.ATTESTED, Grade.BY_HAND),
+    shuffle_least_s=0,
 )
 
 
@@ -85,7 +90,7 @@ class Rig:
     @property
     def things(self) -> Mapping[str, object]:
         """Return what something can happen to, by the device's name."""
-        return {"shuffler": self.shuffler, "line": self.shuffler}
+        return {"shuffler": self.shuffler, "line": self.shuffler, "liar": self.shuffler}
 
     def mended(self) -> None:
         """What was rejected before may go in once more."""
@@ -183,7 +188,7 @@ class Rig:
         return True
 
     async def _put_right(self) -> bool:
-        """What the floor decides after a fault: nothing dealt from a doubtful deck stands, every card is counted."""
+        """Decide as the floor does after a fault: void the round, count every card of a held deck."""
         state = self.state
         if state.halted is not None:
             return await self._by_two(VoidRound(why="the deck is in doubt"))
@@ -222,6 +227,7 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
                 asker=Asker(table=host, clock=clock, actor=NAME),
                 outstanding=lambda: outstanding(host.state),
                 report=lambda _report: None,
+                watched=lambda: watched(host.state),
             )
             with host.watch() as changed, host.watch() as for_link:
                 tasks = [asyncio.create_task(host.run())]

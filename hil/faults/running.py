@@ -21,13 +21,13 @@ REACHED_WITHIN_S: Final = 12.0
 
 MENDED_WITHIN_S: Final = 25.0
 
-DEVICES: Final = frozenset(("shuffler", "line"))
+DEVICES: Final = frozenset(("shuffler", "line", "liar"))
 
-"""What this rig has; everything else is on pins, which only a controller of its own reads."""
+"""The devices of this rig; the others are on pins, which only a real controller reads."""
 
 
 async def run(fault: Fault, procedure: Procedure, folder: Path) -> Outcome:
-    """Bring a table to the point, let it happen, look, mend it, and play one more round."""
+    """Bring a table to the point, cause the fault, check, fix it, and play one more round."""
     async with rig(folder) as table:
         await reach(table, procedure)
         look = _Look(fault, table, folder)
@@ -92,7 +92,7 @@ class _Look:
         self.watch = Watch(fault, since=table.state.last)
 
     def reached(self, state: TableState) -> bool:
-        """Look; say whether all is so that the file wants."""
+        """Check; return whether everything that the file wants is reached."""
         steps = next_steps(state)
         stands = state.round is None and not any(step.expected and step.key for step in steps)
         self.watch.see(said(steps, what_is_missing(state) if stands else None))

@@ -13,7 +13,7 @@ Stop = tuple[Fault, Point]
 
 
 class Tour:
-    """Show it every view, tell it every fact, before the dealer; `run` ends when the last has been mended."""
+    """Shows each fault in turn. It has to see every view and fact before the dealer; `run` ends after the last."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What became true since a fault, and what a person was told meanwhile, against what its file says."""
+"""Compares the facts and sentences after a fault with what its file expects."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,7 +18,7 @@ class Watch:
         self._since = since
         self._facts: list[Fact] = []
         self._reached: int | None = None
-        """With how many facts everything was reached, however late anybody asks."""
+        """How many facts had come when everything was reached."""
         self._seen: set[str] = set()
 
     def hear(self, fact: Fact) -> None:

@@ -112,6 +112,7 @@ class RobotDealer:
                 view = self._views.get_nowait()
             await self._move_puck(view)
             await self._put_in(view)
+            await self._lift_off(view)
             for step in view.steps:
                 if isinstance(step.act, SenseDeck) and step.expected:
                     await self._load(view, step.act)
@@ -205,6 +206,16 @@ class RobotDealer:
             if self._lamps is not None and deck.shuffling and (deck.back, view.rounds) not in self._started:
                 self._started.add((deck.back, view.rounds))
                 self._lamps.start()
+
+    async def _lift_off(self, view: View) -> None:
+        """Take the deck off the shelf of a machine that gives none out, when the table waits for it."""
+        waits = "" if view.waiting_for is None else view.waiting_for.reason
+        shelf = self._shuffler.model.trays.shelf
+        if view.round is not None or shelf is None or waits != f"the {shelf.back} deck lies in the shuffler":
+            return
+        if not self._shuffler.gives_out:
+            await self._shuffler.resting.wait()
+            self._shuffler.take_deck()
 
     async def _take_from_shuffler(self, back: Back) -> None:
         """Take the deck from the shuffler, after waiting until a shuffler that delivers decks has delivered it."""

@@ -48,8 +48,7 @@ def _shuffler_does(table: PaperTable) -> bool:
         table.wait(A_SHUFFLE_MS)
         _report(table)
         return True
-    gives_out = any(isinstance(command, DeliverCommand) for command in outstanding(table.state))
-    if gives_out and table.state.shuffler.shelf is None:
+    if any(isinstance(command, DeliverCommand) for command in outstanding(table.state)):
         _told(table, ReportDelivery, delivery_under_way(table.state))
         return True
     if table.state.shuffler.compare and not of_machine(table.state):

@@ -47,6 +47,7 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -102,6 +103,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -114,14 +121,21 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportFirmwareList,
+    ReportForeign,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportTampering,
+    ReportUnreadable,
     ReportWear,
+    SenseBoot,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -154,7 +168,13 @@ NO_VERB: Mapping[type, str] = {
     ReportWrongPin: "the controller checks PINs, and scripts have none",
     ReportRightPin: "the controller checks PINs, and scripts have none",
     RestoreJournal: "done by two people at the console, before there is a table",
+    ReportStanding: "its fields are more than a line of a script holds; `shelf empty` and its like say what matters",
+    ReportUnreadable: "no script holds bytes; the fault files of a lying shuffler do it",
     ReportSetAside: "the controller itself detects messages that the broker rejects",
+    ReportRecordEnd: "the controller itself finds out at its start whether the witness is there",
+    ReportNewerRecord: "the controller itself compares its record with a checkpoint kept elsewhere",
+    ReportIgnoredCheckpoint: "the controller itself compares its record with a checkpoint kept elsewhere",
+    AcceptRecordEnd: "no script has a record in doubt",
     SenseClock: "written as `the clock is set ahead by ...` and similar lines",
     SenseDisk: "written as `the disk has ... MiB left`",
     TakeSnapshot: "the controller stores snapshots automatically",
@@ -235,7 +255,8 @@ def order_under_way(state: TableState) -> Values:
     if deck is None:
         return {}
     known = {"journal": state.journal, "order": deck.order, "back": deck.back.value}
-    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000}
+    rest = {"shelf": deck.back.value, "shelf_cards": 52}
+    return {**known, "mode": "shuffle", "counted": 52, "duration_ms": 45_000, "took_ms": 45_000, "rest": rest}
 
 
 def _named(state: TableState, order: int) -> Values:
@@ -254,10 +275,15 @@ def comparison_under_way(state: TableState) -> Values:
 
 def delivery_under_way(state: TableState) -> Values:
     """Return what the shuffler reports of a successful delivery; empty if it has no deck to deliver."""
-    inside = state.in_shuffler
-    if inside is None or inside.proof is None:
+    inside, shelf = state.in_shuffler, state.shuffler.shelf
+    if shelf is not None:
+        back, order = shelf.value, state.shuffler.deliver
+    elif inside is not None and inside.proof is not None:
+        back, order = inside.back.value, inside.proof.proved
+    else:
         return {}
-    return {**_named(state, inside.proof.proved), "back": inside.back.value, "counted": 52}
+    rest = {"output": back, "output_cards": 52}
+    return {**_named(state, order), "back": back, "counted": 52, "rest": rest}
 
 
 def first_alert(state: TableState) -> Values:
@@ -357,6 +383,12 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(act=ReportSelfTest, says="all parts are good", unasked=True),
     Verb(act=OrderReconciliation, says="lets the shuffler compare its cards", unasked=True),
+    Verb(act=OrderClearing, says="lets the shuffler run its path empty", unasked=True),
+    Verb(act=SenseFeed, says="{back} deck in its feed", unasked=True),
+    Verb(act=SenseBoot, says="start number {boot}", unasked=True),
+    Verb(act=ReportEmptied, says="deck taken from the {place}", unasked=True),
+    Verb(act=ReportForeign, says="not the paired device: {reason}", unasked=True),
+    Verb(act=ReportTampering, says="{forged} frames forged, {replayed} repeated", unasked=True),
     Verb(act=SensePuck, says="at seat {seat}", unasked=True),
     Verb(act=SensePuck, says="at no seat", fixed={"seat": None}, unasked=True),
     Verb(act=SenseDevice, says="{device} answers: {detail}", fixed={"up": True}, unasked=True),

@@ -1,4 +1,4 @@
-"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults to order.
+"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults on request.
 
 Everything runs in callbacks of the event loop: no tasks, no threads, nothing left after `async with`.
 """
@@ -44,7 +44,8 @@ from drivers.shuffler.host_messages import (
     WhatBecame,
 )
 from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
-from drivers.shuffler.port import Activity, Back, Identity, Mode, Progress
+from drivers.shuffler.port import Activity, Back, Emptied, Identity, KeptEvent, Mode, Progress
+from hil.shuffler.lies import Liar, Said
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
 from hil.shuffler.terminal import Terminal
@@ -59,11 +60,11 @@ SAID_MAX: Final = 4096
 
 
 class StillMoving(Exception):  # noqa: N818 - named for what is so
-    """Its pairing key does nothing until it has stopped."""
+    """The pairing key does nothing while something moves."""
 
 
 class PowerCut(Enum):
-    """Where in a pairing its power goes, for once."""
+    """The point in a pairing at which the power fails, once."""
 
     BEFORE_KEEPING = auto()
     AFTER_KEEPING = auto()
@@ -83,11 +84,13 @@ class SimulatedShuffler:
         self.hold_answers = False
         """True: commands are taken and acted upon, no question is answered, though the link goes on."""
         self.muted = False
-        """True: it neither hears nor speaks, as a device that hangs; its motor goes on."""
+        """True: it neither receives nor sends, like a device that hangs; its motor keeps running."""
+        self.liar: Liar | None = None
+        """The lies that it tells; none for an honest device."""
         self.line: BadLine | None = None
         """What is between it and its host, where that is not a good cable."""
         self.said = b""
-        """The latest bytes it wrote, as somebody on the line would have recorded them."""
+        """The latest bytes it wrote, as an attacker on the line would have recorded them."""
         self.held_pairing: Pairing | None = None
         """Of the machine that was taken off its port for another."""
         self.drop_session_after: Callable[[Message], bool] | None = None
@@ -107,7 +110,7 @@ class SimulatedShuffler:
         self.cut_power_at_pairing: PowerCut | None = None
         self._link = self._new_link()
         self._identified = False
-        self._outbox: deque[DeviceMessage] = deque()
+        self._outbox: deque[Said] = deque()
         self._terminal = Terminal(self._heard)
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -135,13 +138,22 @@ class SimulatedShuffler:
         self._happened([self.model.load_deck(Deck(back=back, cards=cards))])
 
     def take_deck(self) -> Deck | None:
-        """As a dealer does: what is jammed is reached through the lid."""
+        """Take the cards as a dealer does: jammed ones through the lid."""
         if self.model.jam is None:
-            return self.model.take_deck()
+            place = self.model.trays.lies_at
+            taken = self.model.take_deck()
+            if taken is not None and place is not None and knows(self._vocabulary, Emptied):
+                self._happened([self.model.emptied(place)])
+            return taken
         self.open_lid()
         taken = self.model.take_deck()
         self.close_lid()
         return taken
+
+    @property
+    def gives_out(self) -> bool:
+        """Return whether it is a machine with DELIVER."""
+        return knows(self._vocabulary, Deliver)
 
     def will_give_out(self, back: Back) -> bool:
         """Return whether this deck lies on the shelf of a machine that gives decks out, and that somebody can ask."""
@@ -149,6 +161,10 @@ class SimulatedShuffler:
         may_be_asked = self._identified and not self.muted and knows(self._vocabulary, Deliver)
         is_well = self.model.jam is None and not self.model.lid_open
         return may_be_asked and is_well and on_shelf is not None and on_shelf.back is back
+
+    def tell(self, event: KeptEvent) -> None:
+        """Send an event that never happened, once, without keeping it."""
+        self._happened([event])
 
     def set_faults(self, faults: Faults | None = None) -> None:
         """For what starts from now on; without faults it is honest again."""
@@ -164,13 +180,13 @@ class SimulatedShuffler:
         self._happened(self.model.switch(mode))
 
     def power_cycle(self) -> None:
-        """It comes up again at once; what it tells first is told to the next host that asks who it is."""
+        """Lose the power for a moment. The next host that sends IDENTIFY receives RESTARTED first."""
         self.model.power_cycle()
         self.drop_session()
         self._work()
 
     def drop_session(self) -> None:
-        """It forgets that it was talking; the host finds out by silence."""
+        """Forget the session without BYE; the host finds out by silence."""
         self._link = self._new_link()
         self._forget_host()
 
@@ -263,6 +279,9 @@ class SimulatedShuffler:
             self._post(happening)
         while self._outbox and self._link.room:
             message = self._outbox.popleft()
+            if isinstance(message, bytes):
+                self._link.send(message, now_ms)
+                continue
             self.trace.add(Way.OUT, message)
             self._link.send(encode(message), now_ms)
         output = self._link.take_output()
@@ -292,7 +311,7 @@ class SimulatedShuffler:
         if not self._identified or (isinstance(message, Progress) and not self._link.idle):
             return
         if knows(self._vocabulary, type(message)):
-            self._outbox.append(message)
+            self._outbox += (message,) if self.liar is None else self.liar.says(message)
 
     def _on_link(self, event: LinkEvent) -> None:
         match event:

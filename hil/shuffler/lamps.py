@@ -1,4 +1,4 @@
-"""A shuffler that speaks no protocol: its dealer starts it, and two opto-coupled lamps are all it tells."""
+"""A shuffler that speaks no protocol: its dealer starts it, and it shows two lamps."""
 
 import asyncio
 from typing import Final
@@ -47,7 +47,7 @@ class LampRead:
         self._pins.drive(self._fault, LIT if lit else DARK)
 
     async def works_unread(self) -> None:
-        """Do what nobody is to deal on: a cycle with the fault lamp lit, over before anybody reads it."""
+        """Run a cycle with the fault lamp lit: no table may deal on it."""
         self.shows_fault(lit=True)
         self.start()
         await self._rests.wait()

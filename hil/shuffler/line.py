@@ -1,4 +1,4 @@
-"""A bad line between a simulated shuffler and its host, in both directions; seeded, so that it is as bad again."""
+"""A bad line between a simulated shuffler and its host, in both directions; seeded, so that each run is the same."""
 
 import asyncio
 import random
@@ -16,23 +16,25 @@ VERSION_BEFORE: Final = VERSION - 1
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Badness:
-    """Of a hundred pieces so many are flipped in a bit, lost, said twice or overtaken by the next."""
+    """How many of a hundred pieces have a flipped bit, are lost, come twice or are overtaken by the next."""
 
     flipped: int = 0
     lost: int = 0
     twice: int = 0
     overtaken: int = 0
     delay_ms: int = 0
+    back_ms: int = 0
+    """The delay of everything the machine sends; the order stays."""
     cut_after: int = 0
-    """Once: so many bytes of the next piece get through, then the cable is cut."""
+    """Cut the cable once, after so many bytes of the next piece."""
     replays: int = 0
-    """1: what the machine says is replaced by what it said in an older session."""
+    """1: bytes of an older session replace what the machine sends."""
     downgrades: int = 0
-    """1: whole frames of both ends have the version of the link before, as if the machine were of that."""
+    """1: frames of both ends carry the version before, as if the machine spoke only that."""
 
 
 class BadLine:
-    """Give it pieces; it hands on what becomes of them, at once or later, in the loop's time."""
+    """Takes pieces and hands on what is left of them, at once or later."""
 
     def __init__(self, bad: Badness, *, cut: Callable[[], None] | None = None, recorded: bytes = b"") -> None:
         self._bad = bad
@@ -52,6 +54,9 @@ class BadLine:
             hand_on(data[: bad.cut_after])
             cut, self._cut = self._cut, None
             asyncio.get_running_loop().call_soon(cut)
+            return
+        if bad.back_ms:
+            asyncio.get_running_loop().call_later(bad.back_ms / 1000, hand_on, data)
             return
         self._carry(data, hand_on)
 
@@ -79,7 +84,7 @@ class BadLine:
 
 
 def _downgraded(data: bytes) -> bytes:
-    """Every whole frame of these, with a right sum again."""
+    """Rewrite every whole frame to the version before, with a valid sum."""
     return DELIMITER.join(_of_version_before(run) if run else run for run in data.split(DELIMITER))
 
 

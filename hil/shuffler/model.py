@@ -1,4 +1,4 @@
-"""The machine without its wire: trays, motor, camera count, lid, wear, and what it keeps while nobody listens.
+"""The machine without its wire: trays, motor, camera count, lid, wear, and the events that it keeps.
 
 Time is what the caller says it is and moves only by `advance`. No rank or suit exists here either: cards are a count.
 """
@@ -17,6 +17,7 @@ from drivers.shuffler.port import (
     CommandStatus,
     DeckLoaded,
     Delivered,
+    Emptied,
     EventId,
     FailReason,
     Jammed,
@@ -74,14 +75,16 @@ class ShufflerModel:
         self._events = 0
         self._work: Cycle | Task | None = None
         self._told = 0
+        self._nobodys: CommandId | None = None
+        """The order that ran during a new pairing: its end is not reported."""
 
     def load_deck(self, deck: Deck) -> KeptEvent:
         """Raises TrayOccupied."""
         self.trays.load(deck)
-        return self._keep(DeckLoaded(event=self._next_event(), back=deck.back))
+        return self._keep(DeckLoaded(event=self.next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
-        """What lies in the output or on the shelf, else what is in feed and path, else nothing."""
+        """Take the deck from the output or the shelf, else the cards in feed and path; none where there are none."""
         if self._work is not None:
             return None
         trays = self.trays
@@ -90,8 +93,12 @@ class ShufflerModel:
             return taken
         return trays.lifted_off(leaving=self.faults.left_inside) or trays.by_hand()
 
+    def emptied(self, place: Place) -> KeptEvent:
+        """Report that people have taken the deck that lay there."""
+        return self._keep(Emptied(event=self.next_event(), place=place))
+
     def go_wrong(self, faults: Faults) -> None:
-        """From here on, in the cycle under way too."""
+        """Apply these faults from now on, also to the cycle under way."""
         self.faults = faults
         if self._work is not None:
             self._work = replace(self._work, faults=faults)
@@ -100,35 +107,36 @@ class ShufflerModel:
         if self.lid_open:
             return []
         self.lid_open = True
-        return [self._keep(LidOpened(event=self._next_event())), *self._stopped(FailReason.LID)]
+        return [self._keep(LidOpened(event=self.next_event())), *self._stopped(FailReason.LID)]
 
     def close_lid(self) -> list[Happening]:
         if not self.lid_open:
             return []
         self.lid_open = False
-        return [self._keep(LidClosed(event=self._next_event()))]
+        return [self._keep(LidClosed(event=self.next_event()))]
 
     def switch(self, mode: Mode) -> list[Happening]:
-        """Somebody turns the switch on the back; a cycle under way goes on as it began."""
+        """Turn the switch; a cycle under way keeps its mode."""
         if mode is self.mode:
             return []
         self.mode = mode
-        return [self._keep(ModeSwitched(event=self._next_event(), mode=mode))]
+        return [self._keep(ModeSwitched(event=self.next_event(), mode=mode))]
 
     def power_cycle(self) -> list[Happening]:
-        """Kept events, command results and cards outlast the power; what moves does not."""
+        """Lose the power for a moment: events, commands and cards survive it, motion does not."""
         self.boot += 1
         self._events = 0
-        return [self._keep(Restarted(event=self._next_event())), *self._stopped(FailReason.POWER)]
+        return [self._keep(Restarted(event=self.next_event())), *self._stopped(FailReason.POWER)]
 
     def acknowledge(self, event: EventId) -> None:
-        """One that is not kept (any more) is no fault: the host says so again after a restart."""
+        """Forget an event. An event that is not kept is ignored: a host may acknowledge twice."""
         self.kept.pop(event, None)
 
     def forget_results(self) -> None:
-        """Whoever it is paired with now asked for none of it, and must not hear of it."""
+        """Forget all events and commands: the new host gave none of them. The order that runs is not reported."""
         self.kept.clear()
         self.commands.clear()
+        self._nobodys = None if self._work is None else self._work.command
 
     def status_of(self, command: CommandId) -> CommandStatus:
         return self.commands.get(command, CommandStatus.UNKNOWN)
@@ -155,7 +163,7 @@ class ShufflerModel:
         return Wear(cycles=self.cycles, since_service=self.since_service, service_every=SERVICE_EVERY, life=LIFE)
 
     def order(self, order: Order, now_ms: int) -> CommandStatus:
-        """A command seen before is only answered, whatever became of it: it moves something once for each id."""
+        """Answer a known command by its status; start a new one. A command moves something once."""
         command = order.command
         if command in self.commands:
             return self.commands[command]
@@ -206,7 +214,7 @@ class ShufflerModel:
                 assert_never(order)
 
     def next_due(self) -> int | None:
-        """When the next card is in, or the motor stops."""
+        """Return when the next card is in, or the motor stops."""
         match self._work:
             case None:
                 return None
@@ -218,7 +226,7 @@ class ShufflerModel:
                 assert_never(self._work)
 
     def advance(self, now_ms: int) -> list[Happening]:
-        """What happened up to now: at most one Progress, however much time went by, and how the act ended."""
+        """Return what has happened by now: at most one Progress, and the end of the act."""
         match self._work:
             case None:
                 return []
@@ -243,14 +251,14 @@ class ShufflerModel:
         faults = cycle.faults
         if faults.jam_at is not None and faults.jam_at <= cycle.last:
             self.jam = faults.jam_place
-            return [self._keep(Jammed(event=self._next_event(), place=self.jam)), *self._stopped(FailReason.JAM)]
+            return [self._keep(Jammed(event=self.next_event(), place=self.jam)), *self._stopped(FailReason.JAM)]
         if faults.double_feed_at is not None and faults.double_feed_at <= cycle.last:
             return self._stopped(FailReason.DOUBLE_FEED)
         self._rest()
         counted = cycle.deck.cards if faults.counted is None else faults.counted
         self.trays.shuffled(counted)
         finished = ShuffleFinished(
-            event=self._next_event(),
+            event=self.next_event(),
             command=cycle.command,
             mode=cycle.mode,
             counted=counted,
@@ -262,7 +270,7 @@ class ShufflerModel:
 
     def _done(self, task: Task) -> KeptEvent:
         self._rest()
-        event, trays = self._next_event(), self.trays
+        event, trays = self.next_event(), self.trays
         match task.activity:
             case Activity.DELIVERING:
                 trays.output = trays.give_out(leaving=task.faults.left_inside)
@@ -309,12 +317,12 @@ class ShufflerModel:
         )
 
     def _stopped(self, reason: FailReason) -> list[Happening]:
-        """Whatever moves stops here, and is told."""
+        """Stop what moves, and report it."""
         work = self._work
         if work is None:
             return []
         self._rest()
-        event = self._next_event()
+        event = self.next_event()
         if isinstance(work, Task):
             return [self._keep(ActFailed(event=event, command=work.command, reason=reason))]
         self.trays.stopped_after(self._told)
@@ -329,9 +337,11 @@ class ShufflerModel:
         self._work = None
 
     def _keep(self, event: KeptEvent) -> KeptEvent:
-        self.kept[event.event] = event
+        if self._nobodys is None or getattr(event, "command", None) != self._nobodys:
+            self.kept[event.event] = event
         return event
 
-    def _next_event(self) -> EventId:
+    def next_event(self) -> EventId:
+        """Return the number of the next event."""
         self._events += 1
         return EventId(boot=self.boot, number=self._events)

@@ -1,4 +1,4 @@
-"""What can be done to a simulated shuffler and to its line, in words: for faults that are data."""
+"""The actions on a simulated shuffler and its line, by the names that fault files use."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -52,7 +52,7 @@ async def finds_stuck(device: SimulatedShuffler) -> None:
 
 
 async def look_into(device: SimulatedShuffler) -> None:
-    """People take out whatever lies in it, wherever it lies."""
+    """People take out all cards."""
     await device.resting.wait()
     while device.take_deck() is not None:
         """The output, the shelf, the path and the feed, one after the other."""
@@ -83,7 +83,7 @@ async def power_cycle(device: SimulatedShuffler) -> None:
 
 
 async def runs_other_firmware(device: SimulatedShuffler) -> None:
-    """Somebody has written an image to it that the house has not looked at, and put it back."""
+    """The device runs an image that the house has not listed."""
     device.image = OTHER_IMAGE
     await renumber(device)
 
@@ -102,7 +102,7 @@ async def plug_in(device: SimulatedShuffler) -> None:
 
 
 async def renumber(device: SimulatedShuffler) -> None:
-    """Pulled and put in elsewhere: the kernel gives it another number, its name by id stays."""
+    """Plugged in elsewhere: the kernel gives the port another number; its name by id stays."""
     device.unplug()
     device.plug_in()
 
@@ -149,7 +149,7 @@ async def put_back(device: SimulatedShuffler) -> None:
 
 
 async def former_key(device: SimulatedShuffler) -> None:
-    """Somebody with a key that was stolen before the last pairing speaks for the machine."""
+    """An attacker with the key of an earlier pairing speaks for the machine."""
     device.held_pairing = device.pairing
     if device.pairing is not None:
         device.pairing = replace(device.pairing, key=secrets.token_bytes(KEY_BYTES))
@@ -158,13 +158,13 @@ async def former_key(device: SimulatedShuffler) -> None:
 
 
 async def replays(device: SimulatedShuffler) -> None:
-    """Somebody on the line answers each new session with what the machine said in an older one."""
+    """An attacker on the line answers each new session with the bytes of an older one."""
     device.line = BadLine(Badness(replays=1), recorded=device.said)
     device.drop_session()
 
 
 async def older_version(device: SimulatedShuffler) -> None:
-    """It is of the link before, and is greeted in ours."""
+    """The device speaks only the version before."""
     device.line = BadLine(Badness(downgrades=1))
     device.drop_session()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class Terminal:
-    """Holds its own slave descriptor, so that a host that dies takes nothing along; bytes nobody reads are dropped."""
+    """Holds its own slave descriptor, so that it survives the host. Bytes that no host reads are dropped."""
 
     def __init__(self, on_bytes: Callable[[bytes], None]) -> None:
         self._on_bytes = on_bytes
@@ -56,7 +56,7 @@ class Terminal:
             self._folder = None
 
     def write(self, data: bytes) -> None:
-        """As a serial line does: what does not fit because nobody reads is lost, and the link repeats it."""
+        """Write like a serial line: bytes that do not fit are lost, and the link repeats them."""
         if self._master is None:
             return
         try:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from drivers.shuffler.port import Back, Fill
+from drivers.shuffler.port import Back, Fill, Place
 
 DECK_CARDS: Final = 52
 
@@ -48,6 +48,13 @@ class Trays:
     @property
     def under_way(self) -> int:
         return 0 if self.path is None else self.path.cards
+
+    @property
+    def lies_at(self) -> Place | None:
+        """Return the output or the shelf, whichever a hand reaches first; none where both are empty."""
+        if self.output is not None:
+            return Place.OUTPUT
+        return None if self.shelf is None else Place.SHELVES
 
     def load(self, deck: Deck) -> None:
         """Raises TrayOccupied."""
@@ -98,7 +105,7 @@ class Trays:
         return self._off_the_shelf(leaving)
 
     def _off_the_shelf(self, leaving: int) -> Deck | None:
-        """With what was stuck before; `leaving` cards of it stay behind in their turn."""
+        """Take the deck with the cards that were stuck; `leaving` cards stay behind."""
         if self.shelf is None:
             return None
         cards = self.shelf.cards + self.stuck
@@ -119,13 +126,13 @@ class Trays:
         return found
 
     def by_hand(self) -> Deck | None:
-        """What a hand finds in feed and path, through the lid: no sensor counts it, and of the path it is missing."""
+        """Take the cards from feed and path through the lid. No sensor counts them: those of the path are missing."""
         parts = [deck for deck in (self.path, self.feed) if deck is not None]
         self.path = self.feed = None
         return replace(parts[0], cards=sum(deck.cards for deck in parts)) if parts else None
 
     def compared(self) -> tuple[int, int]:
-        """In and out, and both begin anew; what lies on the shelf has gone in and will come out."""
+        """Return the cards in and out and restart both counts; the deck on the shelf counts as in."""
         went_in, came_out = min(self.went_in, COUNT_MAX), min(self.came_out, COUNT_MAX)
         self.went_in = 0 if self.shelf is None else self.shelf.cards
         self.came_out = 0

@@ -26,7 +26,7 @@ LIFE: Final = 300_000
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Faults:
-    """What goes wrong in what starts from now on; without any the machine is honest."""
+    """The faults of everything that starts from now on; without any the machine works correctly."""
 
     counted: int | None = None
     """The camera counts so many, whatever was fed."""

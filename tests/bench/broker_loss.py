@@ -15,12 +15,12 @@ from firmware_host.mqtt.messages import Status
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from hil.broker import LOOPBACK, free_port
-from tests.integration.brokers import any_broker
-from tests.integration.busy_table import BusyTable, busy_table
-from tests.integration.healing import consuming, on_record
-from tests.integration.memory import resident_mb
-from tests.integration.published import IMPATIENT, SOFTWARE, TOPICS, publishing
-from tests.integration.three_hours import HOURS, USUAL_PACE, play_on
+from tests.mqtt.long_session import HOURS, USUAL_PACE, play_on
+from tests.support.brokers import any_broker
+from tests.support.healing_consumer import consuming, on_record
+from tests.support.publishing import IMPATIENT, SOFTWARE, TOPICS, publishing
+from tests.support.resident_memory import resident_mb
+from tests.worlds.busy_table import BusyTable, busy_table
 
 HURRIED_PACE = 230
 

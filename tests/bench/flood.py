@@ -36,7 +36,7 @@ from tests.bench._figures import row
 from tests.bench._flooder import Flood, Message, write
 from tests.bench.footprint import processor_s, resident_mb
 from tests.bench.key_to_broker import SPEED, Press, ready
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
 
 SIZE = 1000
 

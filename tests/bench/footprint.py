@@ -5,8 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from tests.integration.brokers import any_broker
-from tests.integration.table import PlayedTable, played_table
+from tests.support.brokers import any_broker
+from tests.worlds.played_table import PlayedTable, played_table
 
 SETTLED_S, QUICK_SETTLED_S = 60, 10
 

@@ -39,9 +39,9 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from hil.clock import VirtualClock
 from tests.bench._figures import row
-from tests.integration.journals import some_facts
-from tests.opening import trusted, usual_actor
-from tests.pure_table import configuration, given_out, report, usual_asker
+from tests.support.record_files import some_facts
+from tests.worlds.opening import trusted, usual_actor
+from tests.worlds.pure_table import configuration, given_out, report, usual_asker
 
 MONTH, QUICK_MONTH = 25_000, 1_500
 

@@ -17,7 +17,7 @@ from firmware_host.rules.decision import Key
 from hil.pins.contacts import KEY_PINS
 from hil.world import table_world
 from tests.bench._ear import listening
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
 
 TRACING = Path(__file__).parent / "tracing"
 SPEED = 300.0

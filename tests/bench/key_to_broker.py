@@ -34,8 +34,8 @@ from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import quantile, row
 from tests.bench._floor import MESSAGE, TOPIC, publishing
 from tests.bench._mqtt_io import BUTTON, EVERYTHING, mqtt_io
-from tests.integration.brokers import any_broker
-from tests.integration.journals import some_facts
+from tests.support.brokers import any_broker
+from tests.support.record_files import some_facts
 
 REST_S = 0.15
 

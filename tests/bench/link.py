@@ -30,8 +30,8 @@ from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import LinkUp
 from hil.shuffler.device import SimulatedShuffler
 from tests.bench._figures import row
-from tests.hostile import HostileSession, fuzz_frames
-from tests.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
+from tests.drivers.link.hostile_wire import HostileSession, fuzz_frames
+from tests.drivers.link.link_ends import PAIRING, WORDS, device_link_with, kinds, opened_pair
 
 ROUND_TRIPS, QUICK_ROUND_TRIPS = 20_000, 2_000
 

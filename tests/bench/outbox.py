@@ -14,9 +14,9 @@ from firmware_host.journal.store import Journal
 from firmware_host.mqtt.connection import NODELAY, WINDOW
 from firmware_host.mqtt.messages import fact_event
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from tests.integration.brokers import any_broker
-from tests.integration.journals import some_facts
-from tests.integration.published import TOPICS, eventually, publisher_of, publishing
+from tests.support.brokers import any_broker
+from tests.support.publishing import TOPICS, eventually, publisher_of, publishing
+from tests.support.record_files import some_facts
 
 WORDS = "x" * 300
 

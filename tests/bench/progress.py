@@ -17,7 +17,7 @@ from drivers.shuffler.port import Back, CommandId, DownReason, LinkDown, LinkUp,
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trace import Trace, Way
 from tests.bench._figures import row
-from tests.integration.table import played_table
+from tests.worlds.played_table import played_table
 
 SPEED = 10.0
 

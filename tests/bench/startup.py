@@ -14,11 +14,10 @@ from tests.bench._ear import listening
 from tests.bench._figures import row
 from tests.bench._mqtt_io import EVERYTHING, mqtt_io
 from tests.bench.key_to_broker import PIN, SPEED
-from tests.integration.brokers import any_broker
+from tests.support.brokers import any_broker
+from tests.support.command_line import PROGRAM
 
 OURS, RIVAL = "run: command to first retained state", "mqtt-io: command to its first publish, taken in turns"
-
-PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
 
 
 def main(*, full: bool) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from tests import examples
-from tests.checks import imports, lock, names, sizes, top_level
+from tests.checks import imports, lock, names, private, sizes, top_level
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "format": ("ruff", "format", "--check", "."),
@@ -31,6 +31,7 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "imports": imports.check,
     "top-level": top_level.check,
     "names": names.check,
+    "private": private.check,
     "sizes": sizes.check,
     "lock": lock.check,
 }
@@ -124,15 +125,21 @@ def _tests(root: Path, wish: Wish) -> Result:
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
-        *("-n", str(workers()), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        *("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
         *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
 
 
-def workers() -> int:
-    """Return the number of workers, more than CPUs: tests of whole tables mostly wait for timers."""
-    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
+def workers(*, quick: bool) -> int:
+    """
+    Return how many to start; each collects all tests once more.
+
+    Tests of whole tables, brokers and lines wait two thirds of their time, for settling contacts, shuffling machines
+    and timeouts; the inner loop has next to none of those.
+    """
+    processors = os.cpu_count() or 1
+    return min(processors if quick else 5 * processors // 2, MOST_WORKERS)
 
 
 def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:

@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from hil.environment import CLONE
 
 TESTS = """
@@ -74,7 +72,6 @@ async def test_cleans_up_on_the_loop():
 """
 
 
-@pytest.mark.slow
 def test_every_kind_of_leak_fails_its_test_and_no_other(tmp_path: Path) -> None:
     (tmp_path / "test_leaks.py").write_text(TESTS)
     outcomes = tmp_path / "outcomes.json"

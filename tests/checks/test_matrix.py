@@ -168,7 +168,6 @@ def test_two_marks_of_one_test_name_it_once() -> None:
     assert matrix.proofs(ROWS, [CUT, CUT]) == {"14.5(b)": [CUT.test], "14.6(e)4": [], "14.6(a)": []}
 
 
-@pytest.mark.slow
 def test_every_test_that_is_named_is_there() -> None:
     """Let pytest collect the marked tests by name, so that no mark is on something that never runs."""
     named = {mark.test for mark in matrix.collect(CLONE)}

@@ -36,7 +36,7 @@ def test_the_summary_ends_with_what_was_not_run_and_the_counts(tmp_path: Path) -
     lint = Result(name="lint", seconds=1, passed=1, failed=0)
     lines = list(summary(tmp_path, WISH, [lint, verdict(WISH, outcomes, code=0, seconds=1)]))
     assert lines[lines.index("=== not run") + 1 :] == [
-        "   7 step not selected: format, types, imports and 4 more",
+        "   8 step not selected: format, types, imports and 5 more",
         "   1 left out by -m 'not slow': c",
         "   1 no broker: b",
         "2 passed, 0 failed, 1 skipped",
@@ -47,7 +47,6 @@ def test_pytest_gets_the_seed_that_was_printed() -> None:
     assert "--hypothesis-seed=7" in pytest_command(WISH, Path("outcomes"))
 
 
-@pytest.mark.slow
 def test_what_pytest_left_out_is_recorded_with_its_reason_across_workers(tmp_path: Path) -> None:
     text = """
 import pytest

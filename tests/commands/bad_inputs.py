@@ -73,6 +73,15 @@ journal export --data {record} --out {empty}
 journal export --data {record} --out /dev/full
 journal export --data {record} --csv --out /dev/full
 journal export --data {record} --phh --out {proc}
+journal checkpoint --data {none}
+journal checkpoint --data {file}
+journal checkpoint --data {damaged}
+journal checkpoint --data {record} --qr {none}/x.svg
+journal checkpoint --data {record} --qr {new}.zzz
+journal checkpoint --data {record} --qr /dev/full
+journal checkpoint d4 --data {record}
+journal verify {record} --checkpoint {none}
+journal verify {record} --checkpoint {empty}
 journal show --data {none}
 journal show --data {file}
 journal show --data {empty}
@@ -286,6 +295,7 @@ shuffler status --port '' --data {empty}
 shuffler shuffle pink --port /dev/ttyNone
 shuffler shuffle blue --port /dev/ttyNone --data {file}
 shuffler deliver --port /dev/ttyNone --data {none}
+shuffler clear --port /dev/ttyNone --data {empty}
 shuffler selftest --port /dev/null --data {empty}
 shuffler pair
 shuffler pair --port /dev/ttyNone --config {table}

@@ -23,7 +23,7 @@ from firmware_host.table.acts.intent import Accepted, Intent, Via
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
 from hil.clock import VirtualClock
-from tests.pure_table import configuration
+from tests.worlds.pure_table import configuration
 
 BOSS_PIN, FLOOR_PIN = "274968", "918274"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from drivers.lamps import Pattern
 from firmware_host.devices import lamps
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 
 class Shown:

@@ -42,6 +42,7 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
     ShowDecks,
     ShuffleByHand,
     SortDeck,
@@ -99,6 +100,12 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
+from firmware_host.table.acts.record import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,
@@ -111,14 +118,21 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportFirmwareList,
+    ReportForeign,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
+    ReportTampering,
+    ReportUnreadable,
     ReportWear,
+    SenseBoot,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -141,7 +155,7 @@ from firmware_host.table.acts.system import (
     TakeSnapshot,
 )
 from firmware_host.table.identities import Person
-from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous
+from firmware_host.table.terms import Adjustment, AwayStakes, Back, Counted, Fill, JamPlace, Known, Mode, Previous, Rest
 from tests.golden.configs import CONFIG, JOURNAL
 
 ACTS: tuple[Act, ...] = (
@@ -165,6 +179,7 @@ ACTS: tuple[Act, ...] = (
     ConfirmDeck(back=Back.RED, sorted_ago_min=30, opened_ago_min=90),
     CountCards(what=Counted.STUB, back=Back.RED, counted=36),
     CountCards(what=Counted.DISCARDS, back=Back.RED),
+    CountCards(what=Counted.DISCARDS, back=Back.RED, said_right=True),
     Recount(back=Back.RED, counted=52),
     OverrideGate(back=Back.RED, why="the shuffler is away and the floor shuffled"),
     ContinueRound(why="the stub was counted right after all"),
@@ -175,6 +190,7 @@ ACTS: tuple[Act, ...] = (
     AwardUncontested(seat=2),
     AwardPot(),
     AwardPot(seats=(1, 4)),
+    AwardPot(seats=(1,), side_pots=((4,),), pushed=True),
     OpenFund(cents=500_000),
     PayBadBeat(),
     DenyBadBeat(why="the kicker was misread"),
@@ -245,6 +261,14 @@ ACTS: tuple[Act, ...] = (
     ReportSelfTest(failed=("camera",), worn=("feed",)),
     ReportActFailure(journal=JOURNAL, order=18, reason="lid"),
     OrderReconciliation(),
+    OrderClearing(),
+    SenseFeed(back=Back.RED),
+    ReportStanding(rest=Rest(shelf=Back.BLUE, shelf_cards=52)),
+    ReportUnreadable(what="JAMMED", length=10, digest="4f" * 8),
+    SenseBoot(boot=7),
+    ReportEmptied(place=JamPlace.SHELVES),
+    ReportForeign(reason="what answers is not the paired shuffler"),
+    ReportTampering(forged=1, replayed=3),
     SensePuck(seat=4),
     SensePuck(seat=None),
     PassDeadline(name="shuffle-blue"),
@@ -299,4 +323,8 @@ ACTS: tuple[Act, ...] = (
     EnrolKey(public="5e" * 32, actor="floor-1", role=Role.FLOORPERSON),
     RevokeKey(key="0123456789abcdef"),
     TakeSnapshot(of=500, digest="cd" * 32, fold="ef" * 32),
+    ReportRecordEnd(why="journal.end was missing", last=86),
+    AcceptRecordEnd(of=88),
+    ReportNewerRecord(number=171, hash="ab" * 32, key="5e" * 32, last=86),
+    ReportIgnoredCheckpoint(why="it is of another record", journal="fedcba9876543210fedcba9876543210", number=12),
 )

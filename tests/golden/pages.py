@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware_host.reports.explain_round import story_of
 from firmware_host.reports.record_reader import RecordReader
 from firmware_host.reports.round_page import page
-from tests.integration.sessions import told_in_full
+from tests.worlds.sessions import told_in_full
 
 FOLDER = Path(__file__).parent
 

@@ -7,11 +7,12 @@ from typing import TypeVar
 
 import msgspec
 
+from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.journal.chain import Link, genesis, next_hash
-from firmware_host.journal.signing import Signer
+from firmware_host.journal.signing import Signed, Signer
 from firmware_host.mqtt.asyncapi import document
 from firmware_host.mqtt.counters import Wrong
-from firmware_host.mqtt.messages import AlertMessage, Command, CommandReply, SignedCheckpoint, Status, fact_event
+from firmware_host.mqtt.messages import AlertMessage, Command, CommandReply, Status, fact_event
 from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.mqtt.replay import ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
@@ -36,7 +37,7 @@ from firmware_host.table.view import DeviceReport, public_view
 from tests.golden.acts import ACTS
 from tests.golden.bodies import BODIES
 from tests.golden.configs import AT, CONFIG, DICE_CONFIG, JOURNAL, KILL_CONFIG, RULES, TWO_GAMES
-from tests.pure_table import PureTable, report
+from tests.worlds.pure_table import PureTable, report
 
 TOPICS = Topics.of(CONFIG)
 
@@ -117,6 +118,18 @@ def _documents() -> Iterable[tuple[str, object]]:
         "checkpoint",
         SignedCheckpoint(
             journal=JOURNAL, number=41, hash="ab" * 32, key="cd" * 32, data=b'{"number":41}', signature=b"\x01" * 64
+        ),
+    )
+    yield (
+        "checkpoint: with a certificate",
+        SignedCheckpoint(
+            journal=JOURNAL,
+            number=41,
+            hash="ab" * 32,
+            key="cd" * 32,
+            data=b'{"number":41}',
+            signature=b"\x01" * 64,
+            certificates=(Signed(data=b'{"day":"2026-01-01"}', signature=b"\x02" * 64),),
         ),
     )
     yield (

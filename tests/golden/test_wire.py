@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.journal.upcast import fact_of
-from firmware_host.mqtt.messages import AlertMessage, SignedCheckpoint, Status
+from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.sign import Sign

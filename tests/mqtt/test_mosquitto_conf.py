@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware_host import mqtt
 from hil.broker import free_port
-from tests.integration.certificates import Authority
+from tests.support.certificates import Authority
 
 FOLDER = Path(mqtt.__file__).parent
 

@@ -76,8 +76,8 @@ from firmware_host.table.state.dice import DEVICE, LastShake, WagerUp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
 from tests.examples import drawn
-from tests.pure_dice import dice_configuration
-from tests.pure_table import JOURNAL, SENSED, PureTable
+from tests.worlds.pure_dice import dice_configuration
+from tests.worlds.pure_table import JOURNAL, SENSED, PureTable
 
 SOFTWARE = "firmware-host 0"
 

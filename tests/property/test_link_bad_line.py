@@ -20,7 +20,7 @@ from drivers.link.link_events import (
     PayloadReceived,
     PeerBusy,
 )
-from tests.link_ends import device_link, host_link, opened
+from tests.drivers.link.link_ends import device_link, host_link, opened
 
 PATIENT = LinkTiming(tries=60, pings=60)
 

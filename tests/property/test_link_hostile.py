@@ -1,8 +1,8 @@
-"""A sample of what `python -m tests.bench link --full` does at full size; see `tests/hostile.py`."""
+"""A sample of what `python -m tests.bench link --full` does at full size; see `tests/drivers/link/hostile_wire.py`."""
 
 import pytest
 
-from tests.hostile import HostileSession, fuzz_frames
+from tests.drivers.link.hostile_wire import HostileSession, fuzz_frames
 
 FRAMES = 20_000
 

@@ -25,7 +25,7 @@ from firmware_host.rules.stakes import Limit
 from firmware_host.table.corrections.refold import retold
 from firmware_host.table.corrections.requests import wagered
 from firmware_host.table.state.round_log import Told
-from tests.random_rounds import play, stakes
+from tests.rules.random_rounds import play, stakes
 
 WAGERS = (PlayerBet, PlayerCalled, PlayerChecked)
 

@@ -110,6 +110,9 @@ class Deck:
         self.board: list[str] = []
         self.down: dict[int, list[str]] = {seat: [] for seat in seats}
         self.up: dict[int, list[str]] = {seat: [] for seat in seats}
+        self.tossed: dict[int, list[str]] = {seat: [] for seat in seats}
+        """What each threw away in the draws of the round and is still in the pile."""
+        self.burn_due = False
 
     def burn(self) -> None:
         self.burns.append(self.stub.pop())
@@ -317,6 +320,7 @@ class Dealer:
         named = tuple(card if card in player.down or self.shown(self.shows_down) else HIDDEN for card in thrown)
         deck = deepcopy(self.deck)
         deck.throws(seat, thrown)
+        deck.tossed[seat] += thrown
         drawn = self.exchange(deck, seat, thrown)
         self.next_deck = deck
         hidden = self.chance.random() < 0.5
@@ -330,10 +334,14 @@ class Dealer:
         drawn: list[str] = []
         for _ in thrown:
             if not deck.stub:
-                own = thrown if self.setup.game.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS else []
+                own = deck.tossed[seat] if self.setup.game.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS else []
                 deck.discards = [card for card in deck.discards if card not in own]
                 deck.shuffle(self.chance, deck.discards)
                 deck.discards += own
+                deck.tossed = {other: own if other == seat else [] for other in deck.tossed}
+                if deck.burn_due:
+                    deck.burn()
+                    deck.burn_due = False
             drawn.append(deck.stub.pop())
         deck.down[seat] += drawn
         return drawn
@@ -349,8 +357,7 @@ class Dealer:
         if street.draw:
             if deck.stub:
                 deck.burn()
-            else:
-                deck.shuffle(self.chance, deck.discards)
+            deck.burn_due = not self.deck.stub
             return DealStreet()
         if street.board:
             deck.burn()

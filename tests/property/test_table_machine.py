@@ -5,15 +5,12 @@ The whole pure table under everything anybody could do to it, in any order, lega
 proof, which is cut, which was dealt last. A failing run prints its steps and `--hypothesis-seed` repeats it.
 """
 
-from functools import reduce
-
 import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.reports.effective_facts import amended_by, standing
 from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_facts import BlindsPosted, HandsDealt, RoundCompleted, RoundStarted, RoundVoided
@@ -34,9 +31,7 @@ from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconci
 from firmware_host.table.acts.system import PassDeadline, Start
 from firmware_host.table.config import TableConfig
 from firmware_host.table.deadlines import alarms
-from firmware_host.table.decks.counting import expected
 from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
-from firmware_host.table.evolve import evolve
 from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.facts.decks import (
     CardsCounted,
@@ -67,14 +62,16 @@ from firmware_host.table.identities import STAFF
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round.dealing import deal
 from firmware_host.table.state.decks import Place, Stage
+from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Counted, Grade, Mode
+from firmware_host.table.terms import Back, Counted, Grade, Mode, Rest
 from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
-from tests.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.examples import drawn
-from tests.opening import EVERYBODY
-from tests.pure_table import JOURNAL, SENSED, PureTable, given_out, report
+from tests.property.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
+from tests.property.folded_again import as_if_never_taken_back, in_round, without_numbers
+from tests.worlds.opening import EVERYBODY
+from tests.worlds.pure_table import JOURNAL, SENSED, PureTable, given_out, report
 
 FACTS = msgspec.json.Decoder(Fact)
 
@@ -82,11 +79,6 @@ FACTS = msgspec.json.Decoder(Fact)
 COUNTS = [(104, 104, 0), (52, 52, 0), (52, 0, 52), (104, 52, 52), (0, 0, 0), (52, 49, 0), (52, 49, 3), (104, 49, 55)]
 
 """Went in, came out, and lie on the shelf; the first agree."""
-
-
-NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
-
-"""What a take-back does not give back: numbers of facts only go up."""
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -108,6 +100,10 @@ class TableMachine(RuleBasedStateMachine):
         """Decks that lay outside, cut, as a comparison said that cards are missing."""
         self.before_step: TableState | None = None
         self.step_told = 0
+        self.by_number: set[Back] = set()
+        """Decks of which a number was counted wrong: what is only said ends no doubt of that."""
+        self.before_deal: tuple[Back | None, bool] = (None, False)
+        self.inside_before: set[Back] = set()
 
     @rule()
     def start(self) -> None:
@@ -175,7 +171,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(what=st.sampled_from(Counted), back=st.sampled_from(Back), short=st.sampled_from([0, 1]))
     def the_dealer_counts(self, what: Counted, back: Back, short: int) -> None:
         """What was counted may have been the deck just played, whose turn it is not."""
-        number = expected(self.table.state, what) or 0
+        wanted = expected(self.table.state, what)
+        number = wanted.least if wanted else 0
         self.ask(CountCards(what=what, back=self.table.state.last_used or back, counted=max(0, number - short)))
 
     @rule(key=st.sampled_from(Key))
@@ -210,7 +207,14 @@ class TableMachine(RuleBasedStateMachine):
         mode = Mode.SHUFFLE if honest else choice.draw(st.sampled_from(Mode))
         self.ask(
             ReportShuffle(
-                journal=JOURNAL, order=command.number, mode=mode, counted=counted, back=command.back, duration_ms=45_000
+                journal=JOURNAL,
+                order=command.number,
+                mode=mode,
+                counted=counted,
+                back=command.back,
+                duration_ms=45_000,
+                took_ms=45_000,
+                rest=Rest(shelf=command.back, shelf_cards=counted),
             )
         )
 
@@ -287,9 +291,9 @@ class TableMachine(RuleBasedStateMachine):
         amended = [fact.body for fact in answer if isinstance(fact.body, Amended)]
         assert [[change.of for change in body.changes] for body in amended] == [list(reversed(step))]
         assert before is not None
-        assert _in_round(self.table.state) == _in_round(before), "exactly the earlier round stands again"
+        assert in_round(self.table.state) == in_round(before), "exactly the earlier round stands again"
         if not told_since:
-            assert _without_numbers(self.table.state) == _without_numbers(before), "and so does all else"
+            assert without_numbers(self.table.state) == without_numbers(before), "and so does all else"
 
     def ask(
         self,
@@ -311,6 +315,7 @@ class TableMachine(RuleBasedStateMachine):
             assert answer.code in Code
             return answer
         for fact in answer:
+            self.hear_of_a_deal_taken_back(fact)
             self.hear_of_the_shuffler(fact)
             self.hear_of_decks(fact)
             self.hear_of_counts(fact, answer)
@@ -334,23 +339,46 @@ class TableMachine(RuleBasedStateMachine):
     def hear_of_counts(self, fact: Fact, answer: tuple[Fact, ...]) -> None:
         """Keep what was counted wrong until it is counted right, whatever else is counted (I-8)."""
         match fact.body:
-            case CardsCounted(what=what, back=back, right=True, expected=wanted):
-                known = set() if wanted is None else {what}
-                self.miscounted[back] = set() if what is Counted.DECK else self.miscounted.get(back, set()) - known
+            case CardsCounted(what=what, back=back, right=True, said=said):
+                settles = fact.body.expected is not None or what is Counted.STUB or said is not None
+                if said is not None and back in self.by_number:
+                    return
+                known = {*Counted} if what is Counted.DECK else {what} if settles else set()
+                self.miscounted[back] = self.miscounted.get(back, set()) - known
+                if not self.miscounted[back]:
+                    self.by_number.discard(back)
             case CardsCounted(what=what, back=back):
                 before = self.miscounted.get(back, set())
                 if what in before or (what is Counted.DECK and before):
                     ends = (DeckRemoved, DeckSuspected)
                     assert any(isinstance(other.body, ends) and other.body.back is back for other in answer)
-                self.miscounted[back] = {*before, what}
+                if fact.body.counted is not None:
+                    self.by_number.add(back)
+                both = set() if fact.body.stub is None else {Counted.STUB}
+                self.miscounted[back] = {*before, *both, what}
             case DeckRemoved(back=back):
                 self.miscounted.pop(back, None)
+                self.by_number.discard(back)
             case DeckPutInPlay(back=back):
                 assert not self.miscounted.get(back), "a deck was dealt that was counted wrong"
             case TableClosed():
                 self.miscounted.clear()
+                self.by_number.clear()
             case _:
                 pass
+
+    def hear_of_a_deal_taken_back(self, fact: Fact) -> None:
+        """A deal that was a slip was none: the deck is cut, on a proof that nobody has used."""
+        if not isinstance(fact.body, Amended):
+            return
+        gone = {change.of for change in fact.body.changes if change.body is None}
+        for dealt in self.table.facts:
+            if dealt.number in gone and isinstance(dealt.body, DeckPutInPlay):
+                self.proofs[dealt.body.back] = dealt.body.order
+                self.used.discard(dealt.body.order)
+                self.cut.add(dealt.body.back)
+                self.dealt_last, was_inside = self.before_deal
+                self.inside |= {dealt.body.back} if was_inside else set()
 
     def hear_of_decks(self, fact: Fact) -> None:
         """Keep what a regulator would keep, and be strict about the deal."""
@@ -399,13 +427,17 @@ class TableMachine(RuleBasedStateMachine):
                 assert grade in (*self.in_force().accepts, Grade.OVERRIDDEN)
                 self.used.add(order)
                 self.cut.discard(back)
+                self.before_deal = (self.dealt_last, back in self.inside_before)
                 self.dealt_last = back
             case HandsDealt():
                 bodies = [other.body for other in self.table.facts if other.number < fact.number]
                 began = max(at for at, body in enumerate(bodies) if isinstance(body, RoundStarted))
                 assert any(isinstance(body, DeckPutInPlay) for body in bodies[began:]), "cards went out of no deck"
-            case RoundCompleted(stub=stub, burns=burns, board=board, hands=hands):
-                assert stub + burns + board + hands == 52
+            case RoundCompleted():
+                assert fact.body.stub is None, "no number is told before it was counted"
+                left = expected(self.table.state, Counted.STUB)
+                assert left is not None
+                assert 0 <= left.least <= left.most <= 52
             case _:
                 pass
 
@@ -435,6 +467,7 @@ class TableMachine(RuleBasedStateMachine):
             case DeckPutInPlay(back=back, grade=grade):
                 assert back not in self.spoiled or grade is Grade.WITNESSED, "dealt though cards of it were missing"
                 assert back not in self.inside or grade is Grade.WITNESSED, "dealt with cards in the shuffler"
+                self.inside_before = set(self.inside)
                 self.inside.discard(back)
             case DeckShuffledByHand(back=back) | GateOverridden(back=back):
                 assert back not in self.inside, "people answer for cards that may lie in the shuffler"
@@ -541,21 +574,7 @@ class TableMachine(RuleBasedStateMachine):
         assert Ledger.empty(JOURNAL).with_facts(facts) == self.table.ledger
         read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
         assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
-        assert _without_numbers(self.table.state) == _without_numbers(_as_if_never_taken_back(facts))
-
-
-def _as_if_never_taken_back(facts: tuple[Fact, ...]) -> TableState:
-    """The plain meaning of an amendment: fold what stands, and nothing of what was taken back."""
-    return reduce(evolve, standing(facts, amended_by(facts)), TableState(journal=JOURNAL))
-
-
-def _without_numbers(state: TableState) -> TableState:
-    return replace(state, **NUMBERS)
-
-
-def _in_round(state: TableState) -> tuple[object, ...]:
-    """What the dealer's step touched; sensors may have told of other things since."""
-    return state.round, state.rounds, state.button, state.last_used
+        assert without_numbers(self.table.state) == without_numbers(as_if_never_taken_back(facts))
 
 
 TestTable = TableMachine.TestCase

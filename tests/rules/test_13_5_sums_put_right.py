@@ -28,8 +28,8 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.history import Ledger
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import JOURNAL
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import JOURNAL
 
 pytestmark = pytest.mark.paragraph("13.5(e)", "13.5(f)")
 

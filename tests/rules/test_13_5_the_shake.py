@@ -50,8 +50,8 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.terms import AlertKind, Severity
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import PureTable
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import PureTable
 
 
 def with_sensors() -> DiceTable:

@@ -13,8 +13,8 @@ from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.facts.system import ConfigurationAdopted
 from firmware_host.table.identities import STAFF
 from firmware_host.table.view import public_view
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
-from tests.pure_table import configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_table import configuration
 
 TRACKED = dice_configuration(tracking=Tracking.FULL)
 

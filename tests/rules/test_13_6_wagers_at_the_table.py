@@ -14,7 +14,7 @@ from firmware_host.table.facts.dice import WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.dice import WagerUp
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 BETTER = DiceConfig(odds={Wager.FIELD: "1 to 1, 3 to 1", Wager.PLACE_6: "6 to 5"})
 

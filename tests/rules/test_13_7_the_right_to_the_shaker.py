@@ -33,7 +33,7 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.terms import AlertKind
-from tests.pure_dice import A_SEVEN, A_SIX, SEATS, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, SEATS, DiceTable, dice_configuration
 
 
 def held_by(seat: int, *, sensors: bool = False) -> DiceTable:

@@ -8,7 +8,7 @@ from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import Tracking
 from firmware_host.table.acts.dice import CallNoRoll, CompleteDealerShake, PlaceWager, PutCoverOn
 from firmware_host.table.facts.dice import CoverTakenOff, NoRollCalled, ShakerKept, Word
-from tests.pure_dice import A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SIX, DiceTable, dice_configuration
 
 
 def uncovered(*, taker: int | None = 3, sensors: bool = False) -> DiceTable:

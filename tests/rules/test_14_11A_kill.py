@@ -21,14 +21,20 @@ from firmware_host.rules.round_facts import BlindsPosted, HandsDealt, PotAwarded
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.round import Deal
-from firmware_host.table.acts.seating import AddChips
+from firmware_host.table.acts.seating import AddChips, ChangeSeat, ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Body, Fact
-from firmware_host.table.facts.round import ButtonMoved, KillButtonCollected, KillButtonMoved, KillButtonPlaced
+from firmware_host.table.facts.round import (
+    ButtonMoved,
+    KillButtonCollected,
+    KillButtonLapsed,
+    KillButtonMoved,
+    KillButtonPlaced,
+)
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.terms import Back, Grade
+from firmware_host.table.terms import AwayStakes, Back, Grade
 from firmware_host.table.view import public_view
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -322,7 +328,7 @@ def test_item_9_raised_are_the_limits_and_nothing_else(limit: Limit) -> None:
     assert raised(HALF, posted) == replace(posted, min_cents=600, max_cents=1200)
 
 
-@pytest.mark.paragraph("14.11(A)(i)", "14.7(c)3")
+@pytest.mark.paragraph("14.11(A)(i)", "14.7(c)3", "I-26")
 def test_14_7_c_3_what_a_player_needs_follows_the_raised_limits() -> None:
     """The least bet is 800, and seat 2 owes its posted blind of 200 as well."""
     table = KillTable()
@@ -355,6 +361,55 @@ def test_14_11a_i_the_dealer_is_told_and_everybody_sees_it() -> None:
         "Seat 5 has the kill button and posts one blind of $8. Blind bets: seat 2 and seat 4. Then"
     )
     assert "14.11(A)(i)" in deal.paragraphs
+
+
+@pytest.mark.paragraph("14.11(A)(i)", "I-23")
+def test_i_23_who_takes_the_seat_of_a_killer_that_left_owes_nothing() -> None:
+    table = KillTable()
+    table.wins(5)
+    facts = table.table.does(LeaveSeat(seat=5))
+    collected = next(fact for fact in facts if isinstance(fact.body, KillButtonCollected))
+    assert collected.paragraphs == ("14.11(A)(i)", "14.1", "I-23")
+    table.table.does(TakeSeat(seat=5, cents=20_000))
+    table.table.ready(Back.RED)
+    assert "kill button" not in next(step.say for step in next_steps(table.table.state) if isinstance(step.act, Deal))
+    dealt = table.table.does(Deal())
+    posted = of_kind(dealt, BlindsPosted)
+    assert (posted.killer, of_kind(dealt, RoundStarted).stakes) == (None, STAKES)
+
+
+@pytest.mark.paragraph("14.11(A)(i)", "I-23")
+def test_i_23_a_killer_who_is_away_at_the_deal_loses_the_kill_and_the_dealer_takes_the_button_up() -> None:
+    table = KillTable()
+    table.wins(5)
+    table.table.does(StepAway(seat=5, stakes=AwayStakes.COVERED))
+    assert table.killer == 5, "the player may be back before the deal"
+    table.table.ready(Back.RED)
+    step = next(step for step in next_steps(table.table.state) if isinstance(step.act, Deal))
+    assert "The player of seat 5 is away: collect the kill button." in step.say
+    assert "I-23" in step.paragraphs
+    facts = table.table.does(Deal())
+    assert of_kind(facts, KillButtonLapsed) == KillButtonLapsed(seat=5)
+    assert of_kind(facts, RoundStarted).stakes == STAKES
+    assert table.killer is None
+
+
+@pytest.mark.paragraph("14.11(A)(i)", "I-23")
+def test_i_23_back_in_time_the_killer_posts() -> None:
+    table = KillTable()
+    table.wins(5)
+    table.table.does(StepAway(seat=5, stakes=AwayStakes.COVERED))
+    table.table.does(ComeBack(seat=5))
+    table.table.ready(Back.RED)
+    assert of_kind(table.table.does(Deal()), BlindsPosted).killer == 5
+
+
+@pytest.mark.paragraph("14.11(A)(i)", "I-23", "I-7")
+def test_i_23_the_kill_goes_along_to_another_seat() -> None:
+    table = KillTable(replace(config(), seat_changes=True, missed_blinds=True))
+    table.wins(5)
+    table.table.does(ChangeSeat(seat=5, to=6))
+    assert table.killer == 6
 
 
 @pytest.mark.paragraph("I-8", "14.11(A)(i)")

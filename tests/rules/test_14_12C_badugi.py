@@ -111,17 +111,51 @@ def test_item_3_he_cannot_be_dealt_what_he_has_just_thrown_away_but_what_others_
     assert "As" in table.at(4).down
 
 
-@pytest.mark.paragraph("14.12C(f)", "14.12C(h)")
-def test_item_3_a_draw_that_finds_the_stub_gone_shuffles_the_discards_and_burns_nothing() -> None:
+def stub_used_up() -> Full:
+    """Fifteen cards were thrown away in the first draw, and as many drawn: the second draw finds no stub."""
     table = to_the_draw(*NINE, button=9)
-    table.says("seat 1 draws 4", "seat 2 draws 4", "seat 3 draws 4", "seat 4 draws 3")
+    table.says("seat 1 exchanges As Ks Qs Js for ?? ?? ?? ??", "seat 2 draws 4", "seat 3 draws 4", "seat 4 draws 3")
     table.all_say("stands pat", 5, 6, 7, 8, 9)
     assert table.round.places.stub == 0
     betting(table)
     table.deal()
-    assert [shuffled.cards for shuffled in table.told(StubShuffled)] == [15]
+    return table
+
+
+@pytest.mark.paragraph("14.12C(f)", "14.12C(h)")
+def test_item_3_a_draw_that_finds_the_stub_gone_is_shuffled_and_burnt_for_when_the_first_player_has_discarded() -> None:
+    table = stub_used_up()
+    assert table.told(StubShuffled) == []
     assert len(table.told(CardBurned)) == 1
-    assert (table.round.places.stub, table.round.places.discards) == (15, 0)
+    assert "shuffle the discards without seat 1's own" in table.expected.say
+    assert "burn one" in table.expected.say
+    table.says("seat 1 draws 2")
+    (shuffled,) = table.told(StubShuffled)
+    assert (shuffled.cards, len(shuffled.kept)) == (11, 6)
+    assert table.order(StubShuffled, CardBurned, CardsDrawn)[-3:] == ["StubShuffled", "CardBurned", "CardsDrawn"]
+    assert (table.round.places.stub, table.round.places.burns) == (8, 2)
+    table.says("seat 2 stands pat", "seat 3 draws 4", "seat 4 draws 4", "seat 5 draws 4")
+    assert len(table.told(CardBurned)) == 2, "no burn after a reshuffle in the middle of a draw"
+
+
+@pytest.mark.paragraph("14.12C(f)", "14.12C(h)")
+def test_item_3_nobody_gets_back_what_the_same_player_threw_away_in_an_earlier_draw() -> None:
+    table = stub_used_up()
+    for card in ("As", "Ks", "Qs", "Js"):
+        refused = table.refuses(f"seat 1 exchanges ?? ?? for ?? {card}")
+        assert (refused.code, refused.paragraphs) == (Code.WRONG_CARDS, ("14.2(a)",))
+    table.says("seat 1 draws 2")
+    assert "As" in table.at(1).tossed
+
+
+@pytest.mark.paragraph("14.12C(f)", "14.12C(h)")
+def test_item_3_what_was_reshuffled_for_another_is_nobodys_and_may_come_to_anybody() -> None:
+    table = stub_used_up()
+    table.says("seat 1 stands pat", "seat 2 draws 1")
+    assert table.at(1).tossed == ()
+    assert len(table.at(2).tossed) == 5
+    table.says("seat 3 exchanges ?? for As")
+    assert "As" in table.at(3).down
 
 
 @pytest.mark.paragraph("14.12C(f)", "14.7(c)4ii")

@@ -37,8 +37,8 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from hil.auditor import Auditor
-from tests.random_rounds import play, stakes
 from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
+from tests.rules.random_rounds import play, stakes
 
 JOURNAL = "00112233445566778899aabbccddeeff"
 
@@ -185,8 +185,12 @@ def test_14_6_e_8_the_rake_is_taken_once_before_the_push_and_the_pot_is_what_is_
 
 @pytest.mark.paragraph("14.6(e)8")
 def test_14_6_e_8_the_dealer_is_told_what_to_take() -> None:
-    assert checked_down(FIVE_PERCENT).expected.say.startswith("Rake: $3. Only seat 2 is left: ")
-    assert checked_down(NoRake()).expected.say.startswith("Only seat 2 is left: ")
+    assert checked_down(FIVE_PERCENT).expected.say.startswith(
+        "Rake: $3. Collect the other hands. Push the centre pot of $57 to seat 2"
+    )
+    assert checked_down(NoRake()).expected.say.startswith(
+        "Collect the other hands. Push the centre pot of $60 to seat 2"
+    )
 
 
 @pytest.mark.paragraph("I-9")
@@ -205,7 +209,9 @@ def test_i_9_no_flop_no_drop_when_all_fold_before_the_flop() -> None:
         table = Full(HOLDEM, {2: 100, 5: 100, 7: 100}, stakes=posted, button=7)
         table.deal()
         table.says("seat 7 folds", "seat 2 folds")
-        assert table.expected.say.startswith("Only seat 5 is left: " if option else "Rake: $1.")
+        assert table.expected.say.startswith(
+            f"Give $1 that nobody called back to seat 5. {'' if option else 'Rake: $1. '}Collect"
+        )
         table.award()
         assert table.told(RakeTaken) == taken
         assert table.told(UncalledReturned)[0].cents == 100, "what nobody called is in no pot and is not raked"

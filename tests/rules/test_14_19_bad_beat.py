@@ -26,8 +26,8 @@ from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded, RakeTaken
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
-from tests.random_rounds import stakes
 from tests.rules.driver import NO_LIMIT, Full
+from tests.rules.random_rounds import stakes
 
 ACES_FULL = LeastHand(of=HandClass.FULL_HOUSE, ranks="A")
 
@@ -213,7 +213,9 @@ def showdown(rake: Rake, bet: int = 20) -> Full:
 def test_14_6_e_9_rake_then_contribution_then_the_bad_beat_then_the_push() -> None:
     table = showdown(PercentageRake(per_mille=50, cap_cents=400))
     table.says("seat 2 shows As Ah", "seat 5 shows Kc 3d", "seat 7 mucks")
-    assert table.expected.say.startswith("Rake: $3. Bad beat fund: $1. Read the hands.")
+    assert table.expected.say.startswith(
+        "Rake: $3. Bad beat fund: $1. Collect the losing hands. Push the centre pot of $56"
+    )
     (pushed,) = table.award()
     assert table.order(RakeTaken, BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded) == [
         "RakeTaken",

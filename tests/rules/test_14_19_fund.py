@@ -18,7 +18,7 @@ from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes, Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 RULES = BadBeatRules(
     pot_from_cents=2_000,

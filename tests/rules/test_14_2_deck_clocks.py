@@ -12,7 +12,7 @@ from firmware_host.table.facts.decks import DeckClockRanOut, DeckSorted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Stage
 from firmware_host.table.terms import AlertKind, Back, Clock, Counted
-from tests.pure_table import MINUTE_MS, PureTable, configuration
+from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 
 LEFT_OF_SORT = 175
 

@@ -12,7 +12,7 @@ from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 
 def expected(state: TableState) -> str:
@@ -120,7 +120,7 @@ def test_14_4_c_2_with_a_shuffler_neither_deck_is_dealt_before_both_were_washed(
     refusal = table.refuses(CutDeck(back=Back.BLUE))
     assert (refusal.code, refusal.paragraphs) == (Code.DECK_NOT_PREPARED, ("14.4(c)",))
     table.does(WashDeck(back=Back.RED))
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
     assert expected(table.state).startswith("Blind bets") or "red deck" in expected(table.state)
     loading = [step.act for step in next_steps(table.state) if isinstance(step.act, SenseDeck)]
     assert loading == [SenseDeck(back=Back.RED)], "the other goes into the shuffler for the next round"

@@ -19,7 +19,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 BY_HAND = (Grade.REPORTED, Grade.BY_HAND)
 
@@ -52,6 +52,7 @@ def test_14_5_a_the_floor_agrees_once_and_not_every_round(table: PureTable) -> N
         table.does(CutDeck(back=Back.BLUE))
         table.does(Deal())
         finished(table)
+        table.counts_discards()
         assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF, "every round its own shuffle"
     assert [body.grade for body in table.bodies() if isinstance(body, DeckPutInPlay)] == [Grade.BY_HAND] * 2
 
@@ -74,6 +75,7 @@ def test_14_2_b_shuffled_by_hand_the_decks_need_not_alternate(table: PureTable) 
         table.does(CutDeck(back=back))
         table.does(Deal())
         finished(table)
+        table.counts_discards()
     table.does(EndHandShuffling())
     assert table.state.due_deck is not None
     assert table.state.due_deck.back is Back.BLUE, "with the shuffler they alternate again"

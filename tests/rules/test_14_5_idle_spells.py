@@ -19,11 +19,12 @@ from firmware_host.table.facts.seating import SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 OF_PLAY = {
     *("is_open", "button", "button_before_stud", "kill_button", "owed", "last_used"),
-    *("stub_counted_at", "stub_due", "stub_left", "discards_left", "rounds_since_counted"),
+    *("idle_due", "quiet_since", "played_at"),
+    *("stub_counted_at", "stub_due", "stub_counted", "left", "discards_due", "rounds_since_counted"),
 }
 
 """What is over with the play it belongs to; what commences after an idle spell knows nothing of it."""
@@ -32,8 +33,8 @@ LASTS = {
     *("journal", "last", "turn", "started", "started_at", "config", "candidate", "adopted", "idle", "latest_step"),
     *("latest_cause", "dealer", "dealer_since", "relief_due", "people", "keys", "seats", "stacks", "away", "money"),
     *("puck", "puck_known", "devices", "decks", "hand_approved", "struck_at", "floor_called", "alerts", "approvals"),
-    *("agreed", "warned", "rounds", "round", "told", "dice", "untold", "halted", "halted_by", "clocks", "disk_low"),
-    *("shuffler", "seated"),
+    *("agreed", "warned", "rounds", "round", "told", "dice", "halted", "halted_by", "clocks", "disk_low"),
+    *("shuffler", "seated", "opened_by", "seats_told", "end_doubted", "superseded"),
 }
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))

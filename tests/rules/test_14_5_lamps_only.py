@@ -11,7 +11,7 @@ from firmware_host.table.device_orders import outstanding
 from firmware_host.table.facts.decks import DeckPutInPlay, DeckSuspected, ProofVoided
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back, Grade, Known
-from tests.pure_table import PureTable, configuration, report
+from tests.worlds.pure_table import PureTable, configuration, report
 
 
 def shuffled(table: PureTable, back: Back) -> None:

@@ -17,12 +17,12 @@ from firmware_host.table.acts.decks import (
 from firmware_host.table.acts.floor import CallFloor, ClearAlert
 from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.acts.round import Deal
-from firmware_host.table.acts.shuffler import SenseHousing
+from firmware_host.table.acts.shuffler import ReportReconciliation, SenseHousing
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.device_orders import DeliverCommand, outstanding
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, Known, Severity
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 WHY = "no signed list names the firmware it runs"
 
@@ -126,6 +126,8 @@ def test_14_5_a_a_deck_that_lies_before_the_dealer_without_its_proof_goes_in_aga
     table.does(EndHandShuffling())
     table.does(SenseHousing(open=True))
     table.does(SenseHousing(open=False))
+    compare = table.state.shuffler.compare
+    table.does(ReportReconciliation(journal=JOURNAL, order=compare, went_in=0, came_out=0, lying=0, astray=0))
     assert [step.act for step in offered(table, SenseDeck)] == [SenseDeck(back=Back.BLUE)]
 
 

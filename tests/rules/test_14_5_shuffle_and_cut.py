@@ -19,9 +19,10 @@ from firmware_host.table.facts.decks import (
     ShuffleProved,
     ShuffleRejected,
 )
+from firmware_host.table.facts.shuffler import ShufflerContradicted
 from firmware_host.table.prompts import next_steps, what_is_missing
-from firmware_host.table.terms import Back, Grade, Known, Mode
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from firmware_host.table.terms import Back, Grade, Known, Mode, Rest
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 
 @pytest.fixture
@@ -42,7 +43,14 @@ def test_14_5_a_a_reported_shuffle_of_the_whole_deck_is_the_proof(table: PureTab
     order = table.loaded(Back.BLUE)
     (proved,) = table.does(report(order, Back.BLUE))
     assert proved.body == ShuffleProved(
-        back=Back.BLUE, grade=Grade.REPORTED, order=order, mode=Mode.SHUFFLE, counted=52, duration_ms=45_000
+        back=Back.BLUE,
+        grade=Grade.REPORTED,
+        order=order,
+        mode=Mode.SHUFFLE,
+        counted=52,
+        duration_ms=45_000,
+        took_ms=45_000,
+        rest=Rest(shelf=Back.BLUE, shelf_cards=52),
     )
     assert proved.paragraphs == ("14.5(a)",)
     assert shuffles(table.state) == ()
@@ -104,7 +112,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
 ) -> None:
     order = table.loaded(Back.BLUE)
     rejected, *_ = table.does(report(order, back, counted=counted, mode=mode))
-    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why)
+    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why, ended=True)
     assert "14.5(a)" in rejected.paragraphs
     for act in (Deal(), CutDeck(back=Back.BLUE)):
         refusal = table.refuses(act)
@@ -119,7 +127,7 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
     order = table.loaded(Back.BLUE)
     table.does(report(order, Back.BLUE, counted=51))
     (again,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert again.say == "Count it to 52 and put the blue deck into the shuffler."
+    assert again.say.endswith("Then count to 52 and put the blue deck into the shuffler.")
     table.ready(Back.BLUE)
     table.does(Deal())
 
@@ -128,26 +136,30 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
 def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
     rejected, *_ = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
-    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason="the shuffler could not finish: jam")
+    why = "the shuffler could not finish: jam"
+    assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why, ended=True, stopped=True)
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_a_report_of_no_order_or_of_an_old_one_proves_nothing(table: PureTable) -> None:
     old = table.loaded(Back.BLUE)
+    table.does(ReportShuffleFailure(journal=JOURNAL, order=old, reason="jam"))
     new = table.loaded(Back.BLUE)
     assert new != old
-    assert table.does(report(old, Back.BLUE)) == ()
-    assert table.does(report(new + 100, Back.BLUE)) == ()
+    for order in (old, new + 100):
+        contradicted, *_ = table.does(report(order, Back.BLUE))
+        assert isinstance(contradicted.body, ShufflerContradicted)
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
 @pytest.mark.paragraph("14.5(a)")
-def test_14_5_a_a_report_told_twice_proves_once(table: PureTable) -> None:
+@pytest.mark.parametrize("counted", [52, 51])
+def test_14_5_a_two_ends_of_one_shuffle_prove_nothing(table: PureTable, counted: int) -> None:
     order = table.shuffled(Back.BLUE)
-    assert table.does(report(order, Back.BLUE)) == ()
-    assert table.does(report(order, Back.BLUE, counted=51)) == ()
-    table.cuts(Back.BLUE)
+    contradicted, *_ = table.does(report(order, Back.BLUE, counted=counted))
+    assert isinstance(contradicted.body, ShufflerContradicted)
+    assert table.refuses(CutDeck(back=Back.BLUE)).code is Code.NO_SHUFFLE_PROOF
 
 
 @pytest.mark.paragraph("14.5(a)", "14.2(a)")
@@ -180,6 +192,7 @@ def test_14_5_a_putting_a_proved_deck_in_again_takes_its_proof_and_its_cut_away(
     assert loaded.body == DeckLoaded(back=Back.BLUE)
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
     table.does(report(ordered.number, Back.BLUE))
+    table.does(given_out(table.state, Back.BLUE))
     assert table.refuses(Deal()).code is Code.NOT_CUT
 
 
@@ -200,13 +213,14 @@ def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tup
 @pytest.mark.paragraph("14.5(b)1", "14.5(b)2", "14.5(b)3")
 def test_14_5_b_1_to_3_the_dealer_is_told_each_part_of_the_cut_in_its_order(table: PureTable) -> None:
     table.shuffled(Back.BLUE)
+    assert not [step for step in next_steps(table.state) if isinstance(step.act, CutDeck)], "it is not out yet"
+    table.does(given_out(table.state, Back.BLUE))
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, CutDeck))
     assert step.expected
     laid, cut = step.say.split(". ")
     assert laid == "Take the blue deck from the shuffler and lay the cover card before it"
     assert cut == "With one hand cut ten or more cards onto the cover card, then put the rest on top of them."
     assert step.paragraphs == ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
-    table.does(given_out(table.state, Back.BLUE))
     (recorded,) = table.does(step.act)
     assert recorded.body == DeckCut(back=Back.BLUE)
     assert recorded.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
@@ -216,10 +230,11 @@ def test_14_5_b_1_to_3_the_dealer_is_told_each_part_of_the_cut_in_its_order(tabl
 @pytest.mark.paragraph("14.5(b)")
 def test_14_5_b_a_shuffled_deck_is_not_dealt_before_it_is_cut(table: PureTable) -> None:
     table.shuffled(Back.BLUE)
+    table.does(given_out(table.state, Back.BLUE))
     refusal = table.refuses(Deal())
     assert refusal.code is Code.NOT_CUT
     assert refusal.paragraphs == ("14.5(b)",)
-    (cut,) = table.cuts(Back.BLUE)
+    (cut,) = table.does(CutDeck(back=Back.BLUE))
     assert cut.paragraphs == ("14.5(b)1", "14.5(b)2", "14.5(b)3")
     table.does(Deal())
 
@@ -263,7 +278,8 @@ def test_14_5_a_a_report_for_another_journals_order_proves_nothing() -> None:
     table = PureTable().opened()
     order = table.loaded(Back.BLUE)
     stranger = msgspec.structs.replace(report(order, Back.BLUE), journal="f" * 32)
-    assert table.does(stranger) == ()
+    contradicted, *_ = table.does(stranger)
+    assert isinstance(contradicted.body, ShufflerContradicted)
     deck = table.state.deck(Back.BLUE)
     assert deck is not None
     assert deck.proof is None

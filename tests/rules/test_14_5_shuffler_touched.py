@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Role
-from firmware_host.table.acts.decks import ApproveHandShuffling, CutDeck, Recount, SenseDeck
+from firmware_host.table.acts.decks import ApproveHandShuffling, CutDeck, Recount, ReportShuffleFailure, SenseDeck
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import (
@@ -33,9 +33,10 @@ from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleR
 from firmware_host.table.facts.fact import sentence
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.facts.shuffler import OrderEnded, ShufflerContradicted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AlertKind, Back, Grade, JamPlace, Mode
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 AGREE = {"went_in": 52, "came_out": 0, "lying": 52, "astray": 0}
 
@@ -57,6 +58,18 @@ TOUCHES: list[tuple[Act, str]] = [
 ]
 
 
+STOPS = [touch for touch in TOUCHES if not isinstance(touch[0], SenseSwitch)]
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_a_switch_turned_in_mid_shuffle_holds_from_the_next_cycle_on() -> None:
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    table.does(SenseSwitch(mode=Mode.SORT))
+    table.does(report(order, Back.BLUE))
+    assert table.deck(Back.BLUE).proof is not None
+
+
 @pytest.mark.paragraph("14.5(a)", "I-8")
 @pytest.mark.parametrize(("touch", "reason"), TOUCHES, ids=[type(act).__name__ for act, _ in TOUCHES])
 def test_what_touches_a_shuffled_deck_takes_its_proof_away(touch: Act, reason: str) -> None:
@@ -69,13 +82,14 @@ def test_what_touches_a_shuffled_deck_takes_its_proof_away(touch: Act, reason: s
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
-@pytest.mark.parametrize(("touch", "reason"), TOUCHES, ids=[type(act).__name__ for act, _ in TOUCHES])
+@pytest.mark.parametrize(("touch", "reason"), STOPS, ids=[type(act).__name__ for act, _ in STOPS])
 def test_what_touches_a_deck_being_shuffled_ends_that_shuffle_whatever_is_told_later(touch: Act, reason: str) -> None:
     table = PureTable().opened()
     order = table.loaded(Back.BLUE)
     bodies = [fact.body for fact in table.does(touch)]
     assert ShuffleRejected(back=Back.BLUE, order=order, reason=reason) in bodies
-    assert table.ask(report(order, Back.BLUE)) == (), "that order is over"
+    (over,) = table.does(report(order, Back.BLUE))
+    assert isinstance(over.body, OrderEnded), "the table had given it up"
     assert table.deck(Back.BLUE).proof is None
 
 
@@ -134,6 +148,8 @@ def test_a_jam_is_taken_out_then_cleared_then_compared(place: JamPlace) -> None:
 
 def test_what_a_jam_leaves_is_no_violation_and_cards_nobody_can_account_for_are() -> None:
     table = PureTable().opened()
+    stopped = table.loaded(Back.BLUE)
+    table.does(ReportShuffleFailure(journal=JOURNAL, order=stopped, reason="double-feed"))
     order = table.loaded(Back.BLUE)
     table.does(OrderReconciliation())
     table.does(compared(table, went_in=16, lying=0))
@@ -158,7 +174,7 @@ def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> Non
     assert refusal.allowed_by == "wait until the shuffler has compared its cards in with its cards out"
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=back.number),)
     table.does(compared(table))
-    table.does(CutDeck(back=Back.BLUE))
+    table.cuts(Back.BLUE)
 
 
 def test_a_controller_that_was_away_does_not_doubt_a_shuffler_that_was_not() -> None:
@@ -211,10 +227,12 @@ def test_a_comparison_that_failed_can_be_asked_for_again() -> None:
 def test_cards_that_left_through_the_lid_are_counted_by_the_next_cycle() -> None:
     table = PureTable().opened()
     table.shuffled(Back.BLUE)
-    table.does(OrderReconciliation())
+    for is_open in (True, False):
+        table.does(SenseLid(open=is_open))
     table.does(compared(table, went_in=52, came_out=0, lying=36))
-    assert table.deck(Back.BLUE).trouble == "cards were taken out of the shuffler by hand"
+    assert table.deck(Back.BLUE).trouble == "the lid of the shuffler was opened"
     assert table.deck(Back.BLUE).suspect is None
+    assert AlertKind.CARDS_ASTRAY not in raised(table)
 
 
 def test_more_cards_out_than_in_hold_the_decks() -> None:
@@ -225,18 +243,19 @@ def test_more_cards_out_than_in_hold_the_decks() -> None:
     assert {deck.suspect for deck in table.state.decks} == {"52 cards went into the shuffler and 69 are accounted for"}
 
 
-def test_a_report_of_another_journal_or_order_changes_nothing() -> None:
+def test_a_report_of_another_journal_or_order_is_a_contradiction_and_ends_no_doubt() -> None:
     table = PureTable().opened()
     table.does(OrderReconciliation())
     ours = compared(table)
     for foreign in (
         ReportReconciliation(journal="f" * 32, order=ours.order, **AGREE),
-        ReportReconciliation(journal=JOURNAL, order=ours.order + 1, **AGREE),
+        ReportReconciliation(journal=JOURNAL, order=ours.order + 1_000, **AGREE),
         ReportClearing(journal=JOURNAL, order=ours.order, found=0),
         ReportDelivery(journal="f" * 32, order=ours.order, back=Back.BLUE, counted=36),
         ReportActFailure(journal="f" * 32, order=ours.order, reason="jam"),
     ):
-        assert table.ask(foreign) == ()
+        told = [fact.body for fact in table.does(foreign)]
+        assert [type(body) for body in told] == [ShufflerContradicted, AlertRaised]
     assert table.state.shuffler.doubt is not None
 
 
@@ -266,7 +285,7 @@ def test_a_late_comparison_that_is_wrong_brings_the_doubt_back() -> None:
     over = compared(table)
     table.does(over)
     table.does(replace(over, went_in=68, came_out=52, lying=0))
-    assert table.state.shuffler.doubt == "an earlier comparison of its cards did not agree"
+    assert table.state.shuffler.doubt is not None
     assert [type(command) for command in outstanding(table.state)] == [ReconcileCommand]
 
 
@@ -277,7 +296,7 @@ def test_the_deck_whose_turn_it_is_is_given_out_once() -> None:
     assert outstanding(table.state) == (ShuffleCommand(journal=JOURNAL, number=order, back=Back.BLUE),)
     (proved,) = table.does(report(order, Back.BLUE))
     assert outstanding(table.state) == (DeliverCommand(journal=JOURNAL, number=proved.number),)
-    table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=52))
+    table.does(given_out(table.state, Back.BLUE))
     assert outstanding(table.state) == ()
     table.does(CutDeck(back=Back.BLUE))
     table.does(Deal())
@@ -300,8 +319,9 @@ def test_a_deck_that_comes_out_short_is_held() -> None:
 def test_what_came_out_short_of_a_deck_that_is_dealt_already_halts_its_round() -> None:
     table = PureTable().opened()
     (proved,) = table.does(report(table.loaded(Back.BLUE), Back.BLUE))
-    table.does(CutDeck(back=Back.BLUE))
+    table.does(SenseShelf(back=None))
     table.does(compared(table, came_out=52, lying=0))
+    table.does(CutDeck(back=Back.BLUE))
     table.does(Deal())
     table.does(ReportDelivery(journal=JOURNAL, order=proved.number, back=Back.BLUE, counted=36))
     assert table.state.halted is not None
@@ -412,7 +432,7 @@ def test_a_deck_on_the_shelf_of_which_nobody_knows_is_named_and_given_out_before
     table.does(SenseDeck(back=Back.RED))
     (deliver,) = outstanding(table.state)
     assert isinstance(deliver, DeliverCommand)
-    table.does(ReportDelivery(journal=JOURNAL, order=deliver.number, back=Back.BLUE, counted=52))
+    table.does(replace(given_out(table.state, Back.BLUE), order=deliver.number))
     assert [type(command) for command in outstanding(table.state)] == [ShuffleCommand]
 
 

@@ -1,6 +1,7 @@
 """14.5(a), I-8: no deck is dealt of which a card may still lie in the shuffler."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.round_acts import AwardUncontested
@@ -22,6 +23,7 @@ from firmware_host.table.acts.decks import (
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
@@ -34,18 +36,18 @@ from firmware_host.table.acts.shuffler import (
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.decks import gate
 from firmware_host.table.device_orders import DeliverCommand, ReconcileCommand, ShuffleCommand, outstanding
-from firmware_host.table.facts.shuffler import ReconciliationOrdered
+from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerContradicted
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade, JamPlace, Known
-from tests.pure_table import JOURNAL, PureTable, configuration, given_out, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
 LIFTED = "the blue deck was taken out of the shuffler, which has not counted it out"
 
 
 @pytest.fixture
 def table() -> PureTable:
-    """A table whose shuffler is there, and whose blue deck was lifted off its shelf and cut."""
+    """A table whose shuffler is there, and whose blue deck was lifted off its shelf."""
     return lifted(PureTable())
 
 
@@ -53,8 +55,13 @@ def lifted(table: PureTable) -> PureTable:
     table.opened()
     table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
     table.shuffled(Back.BLUE)
-    table.does(CutDeck(back=Back.BLUE))
+    table.does(SenseShelf(back=None))
     return table
+
+
+def cut_and_dealt(table: PureTable) -> None:
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
 
 
 def compared(table: PureTable, *, went_in: int = 52, lying: int = 0, astray: int = 0) -> ReportReconciliation:
@@ -69,9 +76,9 @@ def compared(table: PureTable, *, went_in: int = 52, lying: int = 0, astray: int
 
 
 def counts(table: PureTable) -> list[CountCards]:
-    """Return the counts of whole decks that are offered."""
+    """Return the counts of whole decks that are offered, each filled in with 52."""
     acts = (step.act for step in next_steps(table.state))
-    return [act for act in acts if isinstance(act, CountCards) and act.what is Counted.DECK]
+    return [replace(act, counted=52) for act in acts if isinstance(act, CountCards) and act.what is Counted.DECK]
 
 
 def asked_by_next(table: PureTable) -> str:
@@ -84,9 +91,8 @@ def test_14_5_a_a_deck_that_the_machine_counted_out_is_dealt_without_a_compariso
     table = PureTable().opened()
     table.shuffled(Back.BLUE)
     table.does(given_out(table.state, Back.BLUE))
-    table.does(CutDeck(back=Back.BLUE))
     assert outstanding(table.state) == ()
-    table.does(Deal())
+    cut_and_dealt(table)
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -94,11 +100,11 @@ def test_14_5_a_what_was_lifted_off_its_shelf_is_dealt_once_cards_in_and_out_agr
     ordered = table.facts[-1]
     assert ordered.body == ReconciliationOrdered()
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=ordered.number),)
-    for refusal in (table.refuses(Deal()), what_is_missing(table.state)):
+    for refusal in (table.refuses(CutDeck(back=Back.BLUE)), table.refuses(Deal()), what_is_missing(table.state)):
         assert (refusal.code, refusal.reason) == (Code.NO_SHUFFLE_PROOF, LIFTED)
         assert refusal.paragraphs == ("14.5(a)", "I-8")
     table.does(compared(table))
-    table.does(Deal())
+    cut_and_dealt(table)
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -111,11 +117,12 @@ def test_i_8_cards_that_stayed_inside_hold_the_deck_before_a_card_of_it_is_dealt
 
 
 @pytest.mark.paragraph("14.5(a)")
-def test_14_5_a_it_may_be_cut_again_while_the_machine_compares_and_is_compared_once() -> None:
+def test_14_5_a_it_may_be_cut_again_and_is_compared_once() -> None:
     table = lifted(PureTable())
     asked = table.state.shuffler.compare
-    table.does(OrderRecut(why="fewer than ten cards"))
     table.does(compared(table))
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(OrderRecut(why="fewer than ten cards"))
     table.does(CutDeck(back=Back.BLUE))
     assert table.state.shuffler.compare == 0
     assert [type(fact.body) for fact in table.facts if fact.number >= asked].count(ReconciliationOrdered) == 1
@@ -123,13 +130,13 @@ def test_14_5_a_it_may_be_cut_again_while_the_machine_compares_and_is_compared_o
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
-def test_14_5_a_what_lies_on_the_shelf_after_the_cut_may_be_that_deck(table: PureTable) -> None:
+def test_14_5_a_what_lies_on_the_shelf_after_it_was_lifted_off_may_be_that_deck(table: PureTable) -> None:
     table.does(compared(table, lying=52))
     assert table.refuses(Deal()).reason == LIFTED
     (seen,) = table.does(SenseShelf(back=Back.BLUE))
     assert outstanding(table.state) == (DeliverCommand(journal=JOURNAL, number=seen.number),)
-    table.does(given_out(table.state, Back.BLUE))
-    table.does(Deal())
+    table.does(replace(given_out(table.state, Back.BLUE), order=seen.number))
+    cut_and_dealt(table)
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -144,7 +151,7 @@ def test_14_5_a_the_next_deck_waits_for_the_comparison_and_what_lies_there_of_it
             journal=JOURNAL, order=table.state.shuffler.compare, went_in=104, came_out=52, lying=52, astray=0
         )
     )
-    table.does(Deal())
+    cut_and_dealt(table)
     assert table.deck(Back.RED).uncounted
 
 
@@ -155,7 +162,7 @@ def test_14_5_a_a_comparison_that_failed_is_asked_for_again_by_the_next_key(tabl
     assert asked_by_next(table).startswith("Let the shuffler compare")
     table.presses(Key.NEXT)
     table.does(compared(table))
-    assert asked_by_next(table).startswith("Blind bets")
+    assert asked_by_next(table).startswith("Take the blue deck before you")
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -200,7 +207,9 @@ def test_i_8_what_a_hand_left_on_the_shelf_holds_the_deck(
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_i_8_what_is_found_as_a_jam_is_cleared_may_be_of_the_deck_outside(table: PureTable) -> None:
     table.does(SenseJam(place=JamPlace.OUTPUT))
-    table.does(ReportClearing(journal=JOURNAL, order=0, found=3))
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, OrderClearing))
+    table.does(step.act)
+    table.does(ReportClearing(journal=JOURNAL, order=table.state.shuffler.clear, found=3))
     assert table.deck(Back.BLUE).suspect == "3 cards were found in the path of the shuffler"
 
 
@@ -216,9 +225,10 @@ def test_i_8_a_machine_that_has_seen_no_deck_come_out_tells_nothing_of_it(table:
 @pytest.mark.paragraph("14.5(a)", "I-8")
 @pytest.mark.parametrize("order", [1, 10_000])
 def test_i_8_only_a_delivery_that_was_asked_for_counts_the_deck_out(table: PureTable, order: int) -> None:
-    table.does(ReportDelivery(journal=JOURNAL, order=order, back=Back.BLUE, counted=52))
+    told = table.does(ReportDelivery(journal=JOURNAL, order=order, back=Back.BLUE, counted=52))
+    assert isinstance(told[0].body, ShufflerContradicted)
     assert table.deck(Back.BLUE).uncounted
-    assert table.refuses(Deal()).reason == LIFTED
+    assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
 @pytest.mark.paragraph("14.4(a)", "14.5(a)")
@@ -235,9 +245,11 @@ def test_a_deck_that_was_put_into_the_shuffler_is_not_taken_as_pre_shuffled() ->
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_14_5_a_a_comparison_that_never_ends_is_gone_round_by_a_count_and_another_shuffle(table: PureTable) -> None:
     assert "or count all 52 cards of the deck and shuffle it again" in table.refuses(Deal()).allowed_by
+    never = ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="no word of it", ended=False)
+    table.does(never)
     (count,) = counts(table)
     table.does(count)
-    assert [step.say for step in next_steps(table.state) if step.expected] == ["Put the blue deck into the shuffler."]
+    assert "Put the blue deck into the shuffler." in [step.say for step in next_steps(table.state) if step.expected]
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -247,7 +259,9 @@ def test_14_5_a_while_it_cannot_compare_the_floor_is_offered_to_go_on_by_hand() 
     table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="a broken sensor"))
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, ApproveHandShuffling))
     table.does(step.act)
-    assert asked_by_next(table) == "Count the whole blue deck: 52 cards."
+    assert not [step for step in next_steps(table.state) if step.key is Key.NEXT], "no key says that it is whole"
+    (count,) = (step for step in next_steps(table.state) if step.expected and isinstance(step.act, CountCards))
+    assert count.say == "Count all cards of the blue deck. Type the number."
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -278,7 +292,7 @@ def test_14_5_a_if_the_machine_goes_away_two_people_may_answer_for_what_was_coun
     override = OverrideGate(back=Back.BLUE, why="the shuffler went")
     assert table.not_by_two(override).code is Code.COUNT_DUE
     offered = [step.act for step in next_steps(table.state)]
-    assert CountCards(what=Counted.DECK, back=Back.BLUE, counted=52) in offered
+    assert counts(table) == [CountCards(what=Counted.DECK, back=Back.BLUE, counted=52)]
     assert not [act for act in offered if isinstance(act, RequestApproval) and isinstance(act.act, OverrideGate)]
     table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
     table.by_two(override)
@@ -303,17 +317,21 @@ def test_14_5_a_what_comes_out_of_a_broken_shuffler_is_counted_before_it_is_shuf
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
-def test_14_5_a_the_keys_alone_lead_by_the_count_when_both_decks_were_inside() -> None:
+def test_14_5_a_the_steps_lead_by_the_count_when_both_decks_were_inside_and_no_key_says_it() -> None:
     table = PureTable(configuration(accepts=(Grade.REPORTED, Grade.BY_HAND))).opened()
     for back in Back.BLUE, Back.RED:
         table.does(SenseDeck(back=back))
     table.does(ApproveHandShuffling(why="no power"))
     said = []
     while table.state.round is None:
-        said.append(asked_by_next(table).split(":")[0].split(" and ")[0])
-        table.presses(Key.NEXT)
+        step = next(step for step in next_steps(table.state) if step.expected)
+        said.append(step.say.split(".")[0].split(" and ")[0])
+        if step.key is Key.NEXT:
+            table.presses(Key.NEXT)
+        else:
+            table.does(counts(table)[0])
     assert [words for words in said if words.startswith(("Count", "Shuffle"))] in (
-        [f"Count the whole {back} deck", f"Shuffle the whole {back} deck"] for back in Back
+        [f"Count all cards of the {back} deck", f"Shuffle the whole {back} deck"] for back in Back
     )
 
 
@@ -348,7 +366,7 @@ def test_what_a_shuffler_that_is_read_by_its_lamps_never_tells_is_not_waited_for
 @pytest.mark.paragraph("14.5(a)")
 def test_a_deck_that_was_dealt_is_no_longer_one_that_came_out_of_the_shuffler_uncounted(table: PureTable) -> None:
     table.does(compared(table))
-    table.does(Deal())
+    cut_and_dealt(table)
     table.does(AwardUncontested())
     assert not table.deck(Back.BLUE).uncounted
     assert table.deck(Back.BLUE).place is Place.STORAGE

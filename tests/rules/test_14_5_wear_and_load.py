@@ -14,7 +14,7 @@ from firmware_host.table.facts.shuffler import ShufflerWear, ShufflerWorn
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Back, Fill, JamPlace, Severity, Worn
-from tests.pure_table import JOURNAL, PureTable, configuration, report
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, report
 
 FRESH = ReportWear(cycles=10_000, since_service=100, service_every=25_000, life=300_000)
 
@@ -116,7 +116,7 @@ def test_jams_far_apart_are_usual_and_a_service_forgets_them() -> None:
     table.does(FRESH)
     jams(table)
     for _ in range(100):
-        table.loaded(Back.BLUE)
+        table.shuffled(Back.BLUE)
     jams(table)
     table.does(replace(FRESH, since_service=0))
     jams(table)

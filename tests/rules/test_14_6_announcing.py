@@ -133,7 +133,7 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
     table = Procedure(game, 2, 4, 5)
     for street, following in zip(game.streets, (*game.streets[1:], None), strict=True):
         if table.phase is Phase.DRAWING:
-            assert table.expected.say == "When all players have drawn: continue with the betting."
+            assert table.expected.say.endswith("When all players have drawn: continue with the betting.")
             table.does(CompleteDraw())
         begins, then = table.expected.say.split("After the betting: ")
         assert then.endswith(f"{following.say}." if following else "showdown, turn the hands face up.")
@@ -144,13 +144,15 @@ def test_14_6_e_2_told_only_its_steps_the_table_says_who_begins_with_what_choice
         assert begins.startswith(
             {
                 Opener.AFTER_BLINDS: "Seat 5 first",
-                Opener.LEFT_OF_BUTTON: "Seat 2 first",
-                Opener.LOWEST_UP_CARD: "The lowest up-card makes the forced bet",
-                Opener.HIGHEST_UP_CARD: "The highest up-card opens",
-                Opener.HIGHEST_UP_CARD_ACE_LOW: "The highest up-card, an ace below a two, makes the forced bet",
-                Opener.BEST_SHOWING: "The best hand showing opens",
-                Opener.BEST_LOW_SHOWING: "The best low hand showing opens",
-                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens",
+                Opener.LEFT_OF_BUTTON: "The first remaining player left of the button: ",
+                Opener.LOWEST_UP_CARD: "The lowest up-card makes the forced bet (ace high; of equal ranks the lowest",
+                Opener.HIGHEST_UP_CARD: "The highest up-card opens (ace high; of equal ranks the highest suit: spades",
+                Opener.HIGHEST_UP_CARD_ACE_LOW: (
+                    "The highest up-card, an ace below a two, makes the forced bet (of equal ranks the highest suit"
+                ),
+                Opener.BEST_SHOWING: "The best hand showing opens (ace high",
+                Opener.BEST_LOW_SHOWING: "The best low hand showing opens (no pair, ace low",
+                Opener.BEST_WITH_COMMUNITY: "The best pair with the community card opens, otherwise",
             }[street.opens]
         )
         table.does(CompleteBetting())

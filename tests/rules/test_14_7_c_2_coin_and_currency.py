@@ -12,7 +12,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.facts.money import CoinConverted, CurrencyConverted
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 STUD = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, ante_cents=50, forced_cents=200)
 

@@ -17,7 +17,7 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatLeft, SeatTaken
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes, Back, Grade
-from tests.pure_table import PureTable, configuration
+from tests.worlds.pure_table import PureTable, configuration
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -165,7 +165,7 @@ def test_14_6_b_with_one_player_left_nothing_is_dealt_and_it_is_said_why() -> No
     assert missing.allowed_by == "a second player who sits down or comes back"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, Deal)]
     table.does(TakeSeat(seat=5))
-    assert seats_dealt(table) == (1, 5)
+    assert table.refuses(Deal()).paragraphs == ("14.5(d)", "I-22"), "that player has not looked at the decks"
 
 
 @pytest.mark.paragraph("14.6(b)", "14.7(c)5")

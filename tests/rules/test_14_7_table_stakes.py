@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.round_facts import RoundStarted
+from firmware_host.rules.round_facts import BlindsPosted, RoundStarted
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts.floor import OpenTable
 from firmware_host.table.acts.round import Deal
@@ -17,7 +17,7 @@ from firmware_host.table.facts.round import ButtonPlaced
 from firmware_host.table.facts.seating import ChipsAdded, SeatTaken
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 
@@ -152,6 +152,22 @@ def test_a_table_that_could_not_be_tracked_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=said):
         config(stakes=stakes, game=game, buy_in=buy_in)
+
+
+@pytest.mark.paragraph("14.7(c)3")
+def test_14_7_c_3_the_first_short_player_is_left_out_and_the_blinds_are_worked_out_anew() -> None:
+    """The button is at seat 4. Seat 1, short, would post $2 and seat 2 $4; without seat 1 it is $2."""
+    table = ready(config(buy_in=100), seat1=599, seat2=700, seat4=2_000)
+    assert next(fact.body.seats for fact in table.does(Deal()) if isinstance(fact.body, RoundStarted)) == (2, 4)
+
+
+@pytest.mark.paragraph("14.10(d)", "I-27")
+def test_i_27_fewer_players_than_blinds_post_the_largest_of_them() -> None:
+    three = replace(STAKES, blinds_cents=(100, 200, 400))
+    facts = ready(config(stakes=three, buy_in=100), seat1=2_000, seat4=2_000).does(Deal())
+    posted = next(fact for fact in facts if isinstance(fact.body, BlindsPosted))
+    assert posted.body == BlindsPosted(seats=(1, 4), cents=(200, 400))
+    assert "I-27" in posted.paragraphs
 
 
 @pytest.mark.paragraph("14.7(c)3")

@@ -17,8 +17,8 @@ from firmware_host.table.config import ButtonAfterStud, PostedGame, TableConfig
 from firmware_host.table.facts.round import ButtonPlaced, GameChanged, KillButtonCollected, KillButtonPlaced
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AwayStakes, Back
-from tests.opening import opening
-from tests.pure_table import PureTable, configuration
+from tests.worlds.opening import opening
+from tests.worlds.pure_table import PureTable, configuration
 
 HOLDEM = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

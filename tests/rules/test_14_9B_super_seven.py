@@ -204,7 +204,8 @@ def test_i_12_the_dealer_is_told_who_throws_two_down_cards_away_and_when() -> No
 def test_i_12_where_wagers_are_not_told_the_dealer_hears_it_of_all() -> None:
     table = Procedure(SUPER_STUD, 1, 4, 6)
     assert table.expected.say == (
-        "The lowest up-card makes the forced bet; the others fold, call or raise. A player who calls or raises "
+        "The lowest up-card makes the forced bet (ace high; of equal ranks the lowest suit: clubs, diamonds, hearts, "
+        "spades); the others fold, call or raise. A player who calls or raises "
         "discards two down cards. After the betting: all who have not yet discarded two down cards do so, burn one, "
         "deal a fourth card face up to each player."
     )

@@ -78,7 +78,10 @@ def test_14_9_i_2i_the_odd_dollar_of_the_halves_goes_to_the_high_wherever_it_sit
     high, low = found.parts
     assert (high.odd_cents, high.odd_cents_paragraphs) == (DOLLAR, ("14.9(i)2i",))
     assert (low.odd_cents, low.odd_cents_paragraphs) == (0, ())
-    assert (low.hand, low.paragraphs) == ("eight-six-four-three-ace low", ("14.9(i)", "14.9(i)2", "14.9(j)"))
+    assert (low.hand, low.paragraphs) == (
+        "eight-six-four-three-ace low",
+        ("14.9(i)", "14.9(i)2", "14.9(j)", "14.3(f)", "I-13"),
+    )
 
 
 @pytest.mark.paragraph("14.9(i)", "14.3(d)", "14.9(i)2ii", "14.9(i)2iv")
@@ -89,12 +92,14 @@ def test_14_9_i_2ii_tied_high_hands_give_the_odd_dollar_to_the_highest_card_by_s
     assert odd_units(found) == [OddUnit(seat=2, cents=DOLLAR, card="As", paragraphs=("14.9(i)2ii", "14.9(i)2iv"))]
 
 
-@pytest.mark.paragraph("14.9(i)", "14.9(i)2iii", "14.9(i)2iv")
+@pytest.mark.paragraph("14.9(i)", "14.9(i)2iii", "14.9(i)2iv", "I-25", "I-13")
 def test_14_9_i_2iii_tied_low_hands_give_the_odd_dollar_to_the_lowest_card_by_suit() -> None:
     """Item 8: nearest the ace first, and clubs are the lowest suit."""
     found = divided(GameName.STUD_HILO, 26 * DOLLAR, {**SIX_LOWS, 3: "9c 9d 9h Ts Td Js Jd"})
     assert found.shares == {1: 6 * DOLLAR, 2: 7 * DOLLAR, 3: 13 * DOLLAR}
-    assert odd_units(found) == [OddUnit(seat=2, cents=DOLLAR, card="Ac", paragraphs=("14.9(i)2iii", "14.9(i)2iv"))]
+    assert odd_units(found) == [
+        OddUnit(seat=2, cents=DOLLAR, card="Ac", paragraphs=("14.9(i)2iii", "14.9(i)2iv", "I-25"))
+    ]
 
 
 @pytest.mark.paragraph("14.9(i)", "14.9(i)2", "14.9(i)2ii", "14.9(i)2iii")
@@ -154,7 +159,7 @@ def test_i_5_stud_for_one_winner_uses_the_split_rule_also_with_a_common_card() -
 def test_14_9B_i_2_low_alone_and_i_5_its_odd_dollar_goes_to_the_lowest_card_by_suit() -> None:  # noqa: N802
     found = divided(GameName.SUPER_STUD_LOW, 25 * DOLLAR, {**SIX_LOWS, 3: KINGS_FULL})
     assert found.shares == {1: 12 * DOLLAR, 2: 13 * DOLLAR, 3: 0}
-    assert odd_units(found) == [OddUnit(seat=2, cents=DOLLAR, card="Ac", paragraphs=("I-5",))]
+    assert odd_units(found) == [OddUnit(seat=2, cents=DOLLAR, card="Ac", paragraphs=("I-5", "I-25"))]
 
 
 @pytest.mark.paragraph("14.9B(i)", "14.9B(i)1", "I-5")
@@ -169,7 +174,7 @@ def test_14_9B_i_3_the_split_rules_of_stud_by_its_own_paragraphs(name: GameName)
     found = divided(name, 27 * DOLLAR, {**SIX_LOWS, 3: "9c 9d 9h Ts Td Js Jd"})
     assert found.shares == {1: 6 * DOLLAR, 2: 7 * DOLLAR, 3: 14 * DOLLAR}
     assert found.parts[0].odd_cents_paragraphs == ("14.9B(i)3i",)
-    assert odd_units(found)[0].paragraphs == ("14.9B(i)3iii", "14.9B(i)3iv")
+    assert odd_units(found)[0].paragraphs == ("14.9B(i)3iii", "14.9B(i)3iv", "I-25")
     tied_high = divided(name, 25 * DOLLAR, {**ACES_AND_NINES, 3: "8s 6d 4c 3c 2s Kh Qd"})
     assert odd_units(tied_high)[0].paragraphs == ("14.9B(i)3ii", "14.9B(i)3iv")
 
@@ -240,7 +245,9 @@ def test_14_11_f_2_a_tied_low_is_quartered_by_suit_and_the_button_means_nothing(
     found = divided(GameName.OMAHA_HILO_8, 27 * DOLLAR, hands, board=LOW_BOARD, button=button)
     assert found.shares == {1: 6 * DOLLAR, 2: 21 * DOLLAR}
     assert found.parts[0].odd_cents_paragraphs == ("14.11(f)2i",)
-    assert odd_units(found) == [OddUnit(seat=2, cents=DOLLAR, card="2h", paragraphs=("14.11(f)2iii", "14.11(f)2iv"))]
+    assert odd_units(found) == [
+        OddUnit(seat=2, cents=DOLLAR, card="2h", paragraphs=("14.11(f)2iii", "14.11(f)2iv", "I-25"))
+    ]
     assert found.won_whole_by is None
 
 

@@ -13,7 +13,7 @@ from firmware_host.table.config import PostedGame
 from firmware_host.table.sign import sign
 from firmware_host.table.terms import Grade
 from tests.golden.configs import CONFIG, DICE_CONFIG, KILL_CONFIG, TWO_GAMES
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 
 @pytest.mark.paragraph("19:47-8.3")

@@ -12,7 +12,7 @@ from firmware_host.table.facts.dice import Relinquished, ShakerOffered, ShakerRe
 from firmware_host.table.facts.seating import SeatLeft
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.terms import AwayStakes
-from tests.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
+from tests.worlds.pure_dice import A_SEVEN, A_SIX, DiceTable, dice_configuration
 
 
 @pytest.mark.paragraph("I-15")

@@ -30,7 +30,7 @@ from firmware_host.table.facts.seating import BlindMissed, MissedBlindsPromised
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import AwayStakes
 from firmware_host.table.view import public_view
-from tests.options_table import BIG, SMALL, OptionsTable, options
+from tests.worlds.options_table import BIG, SMALL, OptionsTable, options
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

@@ -5,7 +5,7 @@ import pytest
 from firmware_host.rules.decision import Code
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 
 @pytest.mark.paragraph("I-7")

@@ -17,8 +17,8 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, SeatChanged
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from tests.options_table import BIG, SMALL, OptionsTable, options
-from tests.pure_dice import A_SIX, DiceTable, dice_configuration
+from tests.worlds.options_table import BIG, SMALL, OptionsTable, options
+from tests.worlds.pure_dice import A_SIX, DiceTable, dice_configuration
 
 
 def moving(**other: object) -> OptionsTable:
@@ -150,7 +150,8 @@ def test_i_7_before_whom_the_kill_button_lies_posts_that_blind_first() -> None:
     table.does(Bet(seat=5, to_cents=400))
     table.ends()
     assert table.state.kill_button == 5
-    assert "has the kill button" in table.refuses(ChangeSeat(seat=5, to=6)).reason
+    table.does(ChangeSeat(seat=5, to=6))
+    assert table.state.kill_button == 6, "the kill is the player's (I-23)"
 
 
 @pytest.mark.paragraph("I-7")

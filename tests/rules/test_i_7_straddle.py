@@ -15,7 +15,7 @@ from firmware_host.table.acts.seating import LeaveSeat, Straddle, TakeSeat
 from firmware_host.table.config import PostedGame
 from firmware_host.table.facts.seating import PostingWithdrawn, StraddleAnnounced
 from firmware_host.table.prompts import next_steps
-from tests.options_table import OptionsTable, options
+from tests.worlds.options_table import OptionsTable, options
 
 FIXED = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))
 

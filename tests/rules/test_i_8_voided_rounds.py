@@ -18,8 +18,8 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Grade
-from tests.pure_table import PureTable
 from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but
+from tests.worlds.pure_table import PureTable
 
 pytestmark = pytest.mark.paragraph("I-8")
 

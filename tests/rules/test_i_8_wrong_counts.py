@@ -8,6 +8,7 @@ from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.decks import (
     CountCards,
     CutDeck,
+    InspectDecks,
     OverrideGate,
     Recount,
     RemoveDeck,
@@ -29,8 +30,8 @@ from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.decks import Stage
 from firmware_host.table.terms import AlertKind, Back, Counted, Grade
-from tests.opening import opening
-from tests.pure_table import PureTable, configuration
+from tests.worlds.opening import opening
+from tests.worlds.pure_table import PureTable, configuration
 
 STUB = 52 - 14 - 3 - 5
 
@@ -81,8 +82,16 @@ def is_closed(table: PureTable) -> bool:
 
 
 def asked_for(table: PureTable) -> str:
-    """What the dealer's *next* key says."""
-    return next(step.say for step in next_steps(table.state) if step.key is Key.NEXT)
+    """What the dealer is asked to do next."""
+    return next(step.say for step in next_steps(table.state) if step.expected)
+
+
+def counted_as_asked(table: PureTable, *, short: int = 0) -> list[type]:
+    """Type a number for the count that is asked for: no key answers what a number raised."""
+    step = next(step for step in next_steps(table.state) if step.expected)
+    assert isinstance(step.act, CountCards)
+    assert (step.key, step.amounts is None) == (None, False)
+    return counts(table, step.act.what, short=short)
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4", "14.6(e)7")
@@ -91,28 +100,27 @@ def test_i_8_a_deck_counted_wrong_is_not_dealt_before_it_is_counted_again(table:
     played(table)
     counts(table, what, short=1)
     assert is_closed(table)
-    (act,) = (step.act for step in next_steps(table.state) if step.key is Key.NEXT)
-    assert act == CountCards(what=what, back=Back.BLUE, counted=RIGHT[what])
+    assert not [step for step in next_steps(table.state) if step.key and isinstance(step.act, CountCards)]
     assert "again" in asked_for(table)
-    table.presses(Key.NEXT)
+    counted_as_asked(table)
+    table.counts_discards()
     made_ready(table)
     table.does(Deal())
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4")
 @pytest.mark.parametrize("what", [Counted.STUB, Counted.DECK])
-def test_i_8_stub_or_deck_wrong_again_by_the_key_and_the_deck_leaves(table: PureTable, what: Counted) -> None:
+def test_i_8_stub_or_deck_wrong_again_and_the_deck_leaves(table: PureTable, what: Counted) -> None:
     played(table)
     counts(table, what, short=1)
-    facts = table.presses(Key.NEXT_HELD)
-    assert DeckRemoved in [type(fact.body) for fact in facts]
+    assert DeckRemoved in counted_as_asked(table, short=1)
     assert table.deck(Back.BLUE).stage is Stage.AWAITED
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)7")
 def test_i_8_discards_wrong_again_by_the_key_and_the_deck_is_held(table: PureTable) -> None:
     played(table)
-    counts(table, Counted.DISCARDS, short=1)
+    table.presses(Key.NEXT_HELD)
     facts = table.presses(Key.NEXT_HELD)
     assert DeckSuspected in [type(fact.body) for fact in facts]
 
@@ -158,9 +166,9 @@ def test_i_8_both_counted_wrong_both_are_counted_again(table: PureTable) -> None
     played(table)
     counts(table, Counted.DISCARDS, short=-1)
     counts(table, Counted.STUB, short=1)
-    table.presses(Key.NEXT)
+    counted_as_asked(table)
     assert is_closed(table)
-    table.presses(Key.NEXT)
+    counted_as_asked(table)
     made_ready(table)
     table.does(Deal())
 
@@ -171,7 +179,7 @@ def test_i_8_a_stub_wrong_at_the_showdown_stays_wrong_when_the_pot_is_awarded(ta
     counts(table, Counted.STUB, short=1)
     table.does(AwardPot())
     assert is_closed(table)
-    assert asked_for(table) == f"Count the stub again: {STUB} cards."
+    assert asked_for(table) == "Count the stub of the blue deck again. Type the number."
     assert DeckRemoved in counts(table, Counted.STUB, short=1)
 
 
@@ -195,9 +203,9 @@ def test_i_8_a_stub_that_nobody_can_count_any_more_is_counted_as_the_whole_deck(
     counts(table, Counted.STUB, short=1)
     table.does(ShuffleByHand(back=Back.BLUE))
     assert is_closed(table)
-    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its stub was counted wrong."
+    assert asked_for(table) == "Count all cards of the blue deck, for its stub was counted wrong. Type the number."
     assert table.refuses(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB)).code is Code.NOT_NOW
-    table.presses(Key.NEXT)
+    counted_as_asked(table)
     made_ready(table)
     table.does(Deal())
 
@@ -207,17 +215,16 @@ def test_i_8_a_washed_deck_has_no_stub_to_count(table: PureTable) -> None:
     played(table)
     counts(table, Counted.STUB, short=1)
     table.does(WashDeck(back=Back.BLUE))
-    assert asked_for(table).startswith("Count the whole blue deck")
+    assert asked_for(table).startswith("Count all cards of the blue deck")
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4")
-def test_i_8_of_a_void_round_nobody_knows_the_stub_so_the_whole_deck_is_counted(table: PureTable) -> None:
+def test_i_8_the_stub_of_a_void_round_is_counted_again_like_any_other(table: PureTable) -> None:
     to_showdown(table)
     counts(table, Counted.STUB, short=1)
     table.by_two(VoidRound(why="51 cards"))
-    assert asked_for(table).startswith("Count the whole blue deck")
-    counts(table, Counted.STUB)
-    assert is_closed(table), "a number that nothing is compared with puts nothing right"
+    assert asked_for(table) == "Count the stub of the blue deck again. Type the number."
+    assert DeckRemoved in counted_as_asked(table, short=1)
 
 
 @pytest.mark.paragraph("I-8")
@@ -233,15 +240,17 @@ def test_i_8_the_other_deck_may_go_on_meanwhile_and_the_wrong_one_still_waits(ta
     counts(table, Counted.DISCARDS, short=1)
     table.does(WashDeck(back=Back.RED))
     made_ready(table, Back.RED)
-    assert asked_for(table) == f"Count the discards again: {DISCARDS} cards."
+    assert asked_for(table) == "Count the discards of the blue deck again. Type the number."
     table.does(Deal())
     whole = CountCards(what=Counted.DECK, back=Back.BLUE, counted=52)
-    assert whole in [step.act for step in next_steps(table.state)], "there is time for it while the other is played"
+    offered = [step.act for step in next_steps(table.state) if isinstance(step.act, CountCards)]
+    assert Counted.DECK in [act.what for act in offered], "there is time for it while the other is played"
     for _ in range(4):
         table.does(CompleteBetting())
     table.does(AwardPot())
-    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its discards were counted wrong."
+    assert asked_for(table) == "Count all cards of the blue deck, for its discards were counted wrong. Type the number."
     table.does(whole)
+    table.counts_discards()
     made_ready(table, Back.RED)
     table.does(Deal())
 
@@ -251,6 +260,7 @@ def test_i_8_another_deck_in_its_place_ends_it(table: PureTable) -> None:
     played(table)
     counts(table, Counted.STUB, short=1)
     table.does(RemoveDeck(back=Back.BLUE, why="torn"))
+    table.does(InspectDecks())
     table.does(WashDeck(back=Back.RED))
     made_ready(table, Back.RED)
     table.does(Deal())
@@ -263,7 +273,7 @@ def test_i_8_an_idle_spell_does_not_make_the_deck_whole(table: PureTable) -> Non
     table.does(IdleTable())
     for act in opening(table.config)[-3:]:
         table.does(act)
-    assert asked_for(table).startswith("Count the whole blue deck")
+    assert asked_for(table).startswith("Count all cards of the blue deck")
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4")
@@ -281,8 +291,8 @@ def test_i_8_the_shuffler_does_not_count_for_the_dealer(by_machine: PureTable) -
     counts(table, Counted.STUB, short=1)
     facts = table.does(SenseDeck(back=Back.BLUE))
     assert ShuffleOrdered not in [type(fact.body) for fact in facts]
-    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its stub was counted wrong."
-    table.presses(Key.NEXT)
+    assert asked_for(table) == "Count all cards of the blue deck, for its stub was counted wrong. Type the number."
+    counted_as_asked(table)
     table.played(Back.RED)
     table.dealt(Back.BLUE)
 
@@ -296,7 +306,7 @@ def test_i_8_a_wrong_count_told_late_takes_the_proof_along(by_machine: PureTable
     facts = [fact.body for fact in table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))]
     assert ShuffleRejected(back=Back.BLUE, order=order, reason="the discards were counted wrong") in facts
     assert table.deck(Back.BLUE).order is None
-    assert asked_for(table) == "Count the whole blue deck: 52 cards, for its discards were counted wrong."
+    assert asked_for(table) == "Count all cards of the blue deck, for its discards were counted wrong. Type the number."
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)7")

@@ -23,7 +23,7 @@ from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
 from firmware_host.table.money.time_charge import CLOCK
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from tests.pure_table import MINUTE_MS, PureTable, configuration
+from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 
 STAKES = Stakes(limit=Limit.NO, min_cents=400, blinds_cents=(200, 400), rake=TimeCharge(half_hour_cents=600))
 

@@ -24,7 +24,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Round, evolve
 from firmware_host.rules.round_facts import BlindsPosted, PlayerBet, PotAwarded, RoundBody
 from firmware_host.rules.stakes import Limit
-from tests.random_rounds import Played, play, stakes
+from tests.rules.random_rounds import Played, play, stakes
 
 pokerkit = pytest.importorskip("pokerkit", reason="a rival to compare with, in the extra `bench`: pokerkit")
 

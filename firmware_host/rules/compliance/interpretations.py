@@ -154,4 +154,43 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "its first place or, as a setting, to where it was before the stud game.",
         "firmware_host.table.round.game_change",
     ),
+    row(
+        How.ENFORCED,
+        "I-22",
+        "No gaming activity (14.5(d)): fewer than two players at the table between rounds. Both decks are spread then; "
+        "the old preparation counts for players who come back within `idle_minutes` and lapses when anybody takes a "
+        "seat. Where nobody is told to sit down or leave: after `idle_without_round_minutes` without a round.",
+        "firmware_host.table.state.activity",
+    ),
+    row(
+        How.ENFORCED,
+        "I-23",
+        "The kill is the player's who won, not the seat's: it goes along to another seat, and lapses when the player "
+        "leaves or is away at the deal.",
+        "firmware_host.table.state.button",
+    ),
+    row(
+        How.COMPUTED,
+        "I-24",
+        "A bet that nobody called goes back and is in no pot: not for the rake, not for a kill.",
+        "firmware_host.rules.pots.side_pots",
+    ),
+    row(
+        How.COMPUTED,
+        "I-25",
+        "The lowest low card by suit is the one nearest the ace.",
+        "firmware_host.rules.ranking.odd_unit",
+    ),
+    row(
+        How.ENFORCED,
+        "I-26",
+        "Funds for a hand under a kill: the raised minimum is the posted one for that hand.",
+        "firmware_host.table.seating.stakes",
+    ),
+    row(
+        How.ENFORCED,
+        "I-27",
+        "Fewer players than posted blinds: the largest are posted, so that the bet to call is the posted one.",
+        "firmware_host.rules.round.start",
+    ),
 )

@@ -27,10 +27,11 @@ POKER: tuple[Row, ...] = (
     row(
         How.ENFORCED,
         "14.2(a)",
-        "One deck and a cover card are in use; the table has two distinguishable decks, and the one not in use is in "
-        "its place or in the shuffler.",
-        _SHUFFLING,
-        reason="the design of cards and cover card is approved when they are bought",
+        "One deck and a cover card are in use; two decks that can be told apart belong to the table, and the one not "
+        "in use is in its place or in the shuffler.",
+        _GATE,
+        reason="no round is dealt with one deck at the table, and no card comes twice; where the other deck is stored "
+        "and how cards and cover card look is not seen",
     ),
     row(
         How.TIMED,
@@ -140,10 +141,11 @@ POKER: tuple[Row, ...] = (
         "firmware_host.table.decks.shuffling",
     ),
     row(
-        How.PROMPTED,
+        How.ENFORCED,
         "14.5(d)",
-        "At an idle table the decks are spread, face up once two players have arrived, then washed and shuffled again.",
-        "firmware_host.table.floor.opening",
+        "An idle table has its decks spread, face up once two players have come, washed and shuffled anew.",
+        "firmware_host.table.state.activity",
+        reason="no deal before it was done; what counts as no gaming activity is I-22",
     ),
     row(
         How.OUTSIDE,
@@ -169,6 +171,8 @@ POKER: tuple[Row, ...] = (
         "14.6(d)",
         "The pot is won by the last player left or at a showdown after the last betting round.",
         _ROUND,
+        reason="who won is known where hands are told, or where the dealer names the winner; else the record says that "
+        "nobody did",
     ),
     row(How.PROMPTED, "14.6(e)", "The duties of the dealer in every game.", "firmware_host.table.prompts"),
     row(
@@ -190,15 +194,32 @@ POKER: tuple[Row, ...] = (
         "14.6(e)4",
         "The stub is counted at least every 15 minutes; a deck with a wrong count is removed.",
         "firmware_host.table.decks.counting",
+        reason="a number that is typed is compared with what the streets allow; by a key it is only said, and "
+        "recorded as not compared",
     ),
     row(
         How.ENFORCED,
         "14.6(e)5",
-        "Losing hands are collected before the pot is pushed; the last player left wins it without a showdown.",
-        _ROUND,
+        "The losers' cards are collected before the pot is pushed; the last player left takes it without a showdown.",
+        "firmware_host.rules.round.award_plan",
+        reason="where the hands are told another winner is refused; at the procedure level the dealer may name the "
+        "winner, and by keys nobody does",
     ),
-    row(How.COMPUTED, "14.6(e)6", "Side pots are awarded before the centre pot.", "firmware_host.rules.pots.side_pots"),
-    row(How.PROMPTED, "14.6(e)7", "The discarded hands are counted.", "firmware_host.table.decks.counting"),
+    row(
+        How.COMPUTED,
+        "14.6(e)6",
+        "Side pots are awarded before the centre pot.",
+        "firmware_host.rules.round.award_plan",
+        reason="each pot with its shares before the push where bets are told; at the procedure level the dealer is "
+        "told the order only",
+    ),
+    row(
+        How.ENFORCED,
+        "14.6(e)7",
+        "The discarded hands are counted.",
+        "firmware_host.table.decks.counting",
+        reason="no deal before the count; a typed number is compared where it is known, by a key it is only said",
+    ),
     row(
         How.COMPUTED,
         "14.6(e)8",
@@ -225,7 +246,7 @@ POKER: tuple[Row, ...] = (
         How.OUTSIDE,
         "14.8(b)",
         "Further rules on the types of games.",
-        reason="the text is not available",
+        reason="the text is not available; the games are those of 14.8(a)",
     ),
     row(
         How.COMPUTED,

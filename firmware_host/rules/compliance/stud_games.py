@@ -24,7 +24,7 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         How.OUTSIDE,
         "14.9(a)",
         "The section applies to every game of seven-card stud.",
-        reason="the text is not available",
+        reason="the text is not available; (c) to (l) are followed",
     ),
     row(
         How.ENFORCED,

@@ -34,17 +34,18 @@ WAGERS: tuple[Row, ...] = (
     ),
     row(How.ENFORCED, "14.7(c)1", "Money may be added only between rounds, and never removed.", _STAKES),
     row(
-        How.PROMPTED,
+        How.RECORDED,
         "14.7(c)2",
         "Currency is changed into chips at once; coin becomes a $1 chip when the pot holds $1 of it.",
         "firmware_host.table.money.chips",
-        reason="the dealer sees that a bet is made with currency, and enters it",
+        reason="the dealer sees that a bet is made with currency, and may say so: nothing waits for it",
     ),
     row(
         How.ENFORCED,
         "14.7(c)3",
         "To be dealt in, a player needs enough for the required wagers and one minimum bet.",
         _STAKES,
+        reason="the first short player left of the button is left out, and the blinds are worked out anew",
     ),
     row(
         How.COMPUTED,

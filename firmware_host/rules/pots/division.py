@@ -25,7 +25,7 @@ from firmware_host.rules.game import Game, GameName, OddMoney
 from firmware_host.rules.ranking import Ranking, deciding_card, odd_money, strength, words
 from firmware_host.rules.ranking.rankings import Cards
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.struct import Paragraphs, Record, Seat
+from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 MOST_ODD_CENTS = 100
 
@@ -42,6 +42,17 @@ LOW_MUST_QUALIFY: Mapping[GameName, Paragraphs] = {
 
 """The paragraphs on which low hands qualify, and that the high hand wins the whole pot if none does."""
 
+
+LOWS = frozenset(
+    {
+        Ranking.LOW,
+        Ranking.LOW_EIGHT_OR_BETTER,
+        Ranking.OMAHA_LOW_EIGHT_OR_BETTER,
+        Ranking.THREE_CARD_LOW_SIX_OR_BETTER,
+    }
+)
+
+LOW_RANKS: Paragraphs = ("14.3(f)", "I-13")
 
 LAST_PLAYER: Paragraphs = ("14.6(e)5",)
 
@@ -195,7 +206,7 @@ class _Showdown(NamedTuple):
             cents=pot_cents,
             winners=won_by.seats,
             hand=_exactly(won_by.ranking, won_by.strength),
-            paragraphs=nobody_low,
+            paragraphs=once((*nobody_low, *_of_low(won_by.ranking))),
         )
         return (self._among_tied(whole, won_by),)
 
@@ -223,7 +234,7 @@ class _Showdown(NamedTuple):
                 cents=half.cents,
                 winners=best.seats,
                 hand=_exactly(best.ranking, best.strength),
-                paragraphs=paragraphs,
+                paragraphs=once((*paragraphs, *_of_low(best.ranking))),
                 odd_cents=half.odd_cents,
                 odd_cents_paragraphs=of_halves if half.odd_cents else (),
             )
@@ -263,6 +274,8 @@ class _Showdown(NamedTuple):
     def _odd_units(self, ranking: Ranking, served: tuple[Seat, ...], pieces: list["_Piece"]) -> tuple[OddUnit, ...]:
         deciding = self._deciding_cards(ranking, served) if self.game.odd is OddMoney.BY_SUIT else {}
         paragraphs = _odd_paragraphs(self.game, 1 if ranking is self.game.high else 2, 3)
+        if ranking in LOWS and self.game.odd is OddMoney.BY_SUIT:
+            paragraphs = (*paragraphs, "I-25")
         return tuple(
             OddUnit(seat=seat, cents=piece.odd_cents, card=deciding.get(seat), paragraphs=paragraphs)
             for seat, piece in zip(served, pieces, strict=True)
@@ -287,6 +300,11 @@ def _spread(cents: int, among: int, unit_cents: int) -> list[_Piece]:
     each, over = divmod(units, among)
     odd = [unit_cents] * over + [coin] + [0] * (among - over - 1)
     return [_Piece(each * unit_cents + piece, piece) for piece in odd]
+
+
+def _of_low(ranking: Ranking) -> Paragraphs:
+    """How low hands rank against one another is read in two ways (14.3(d), (e), (f))."""
+    return LOW_RANKS if ranking in LOWS else ()
 
 
 def _odd_paragraphs(game: Game, *places: int) -> Paragraphs:

@@ -1,9 +1,18 @@
 """The showdown and the pots: cards speak, losing hands first, side pots before the centre pot (14.6(e)5, 6)."""
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.pots.division import Division, Part, divide, order_of_receipt
-from firmware_host.rules.pots.side_pots import Pot, order_of_award, side_pots
+from firmware_host.rules.pots.division import Division
+from firmware_host.rules.pots.side_pots import side_pots
 from firmware_host.rules.round import rake_collected
+from firmware_host.rules.round.award_plan import (
+    AWARD,
+    SIDE_POTS,
+    Push,
+    names_others,
+    paragraphs_of,
+    pushed_wrongly,
+    work_out,
+)
 from firmware_host.rules.round.card_tracking import twice
 from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, stranger
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, MuckHand, ShowHand
@@ -19,53 +28,59 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.wording import money
 
-AWARD = ("14.6(e)5",)
-
-SIDE_POTS = ("14.6(e)6", "14.7(c)4iii")
-
-COUNTED = ("14.6(e)7",)
+UNCALLED = ("14.1", "I-24")
 
 SPEAK = ("14.3(g)",)
 
 
 def award_at_procedure_level(round_: Round, act: AwardPot | AwardUncontested) -> tuple[RoundDraft, ...] | Refusal:
-    """Record who won the pot if the dealer entered it, or only that it was awarded."""
+    """Record who the dealer says each pot went to, side pots first; where that is not said, that they went."""
+    side_pots_to: tuple[tuple[Seat, ...], ...] = ()
     if isinstance(act, AwardUncontested):
         seats: tuple[Seat, ...] = () if act.seat is None else (act.seat,)
         wrong = _not_betting(round_)
     else:
-        seats, wrong = act.seats, _no_showdown(round_)
+        seats, side_pots_to, wrong = act.seats, act.side_pots, _no_showdown(round_)
     if wrong:
         return wrong
-    award = PotAwarded(seats=seats, uncontested=isinstance(act, AwardUncontested))
-    return stranger(round_, seats) or (
+    uncontested = isinstance(act, AwardUncontested)
+    side = tuple(
+        draft(PotAwarded(seats=to, uncontested=uncontested, pot=number), *AWARD, *SIDE_POTS)
+        for number, to in reversed(tuple(enumerate(side_pots_to, 1)))
+    )
+    return stranger(round_, [*seats, *(seat for to in side_pots_to for seat in to)]) or (
         draft(LosingHandsCollected(), *AWARD),
-        draft(award, *AWARD),
-        _completed(round_, ()),
+        *side,
+        draft(PotAwarded(seats=seats, uncontested=uncontested), *AWARD),
+        _completed(()),
     )
 
 
-def award(round_: Round) -> tuple[RoundDraft, ...] | Refusal:
-    """Take rake and contribution, then award every pot by the hands shown; full level."""
+def award(round_: Round, act: AwardPot) -> tuple[RoundDraft, ...] | Refusal:
+    """Take what is not for the players, then award every pot by the hands shown; full level."""
     wrong = _no_showdown(round_) or _not_all_shown(round_)
     if wrong:
         return wrong
-    contributed = {player.seat: player.put_in for player in round_.players}
-    found = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead)
+    worked_out = work_out(round_)
+    if names_others(act, worked_out):
+        return pushed_wrongly(act, worked_out)
+    uncalled, taken = worked_out.uncalled, worked_out.taken
     drafts: list[RoundDraft] = []
     stacks = {player.seat: player.stack for player in round_.players}
-    if found.uncalled:
-        drafts.append(draft(UncalledReturned(seat=found.uncalled.seat, cents=found.uncalled.cents), "14.6(d)"))
-        stacks[found.uncalled.seat] += found.uncalled.cents
-    taken = rake_collected.due(round_, sum(pot.cents for pot in found.pots))
-    pots = rake_collected.net(found.pots, taken)
+    if uncalled:
+        drafts.append(draft(UncalledReturned(seat=uncalled.seat, cents=uncalled.cents), *UNCALLED))
+        stacks[uncalled.seat] += uncalled.cents
     drafts += [*rake_collected.facts(round_, taken), draft(LosingHandsCollected(), *AWARD)]
-    for pot in order_of_award(pots):
-        pushed, paragraphs = _push(round_, pot, pots.index(pot))
+    for push in worked_out.pushes:
+        pushed, paragraphs = _pushed(round_, push)
         for share in pushed.shares:
             stacks[share.seat] += share.cents
         drafts.append(draft(pushed, *paragraphs))
-    return (*drafts, _completed(round_, tuple([stacks[seat] for seat in sorted(stacks)])))
+    if not worked_out.pushes:
+        # Nothing but an uncalled bet was put in, without an ante: the round is won all the same, and by somebody.
+        last = () if round_.contested else (round_.live[0].seat,)
+        drafts.append(draft(PotAwarded(seats=last, uncontested=not round_.contested), *AWARD))
+    return (*drafts, _completed(tuple([stacks[seat] for seat in sorted(stacks)])))
 
 
 def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
@@ -121,33 +136,16 @@ def to_show(round_: Round) -> tuple[Player, ...]:
     return tuple([p for p in turned if not p.folded and (not p.shown or HIDDEN in p.down or HIDDEN in p.up)])
 
 
-def _push(round_: Round, pot: Pot, number: int) -> tuple[PotAwarded, tuple[str, ...]]:
-    stakes, game = round_.stakes, round_.rules
-    hands = {player.seat: (*player.down, *player.up) for player in round_.live if player.seat in pot.eligible}
-    division = divide(
-        game=game,
-        pot_cents=pot.cents,
-        chip_cents=stakes.chip_cents if stakes else 1,
-        hands=hands,
-        board=round_.board,
-        order=order_of_receipt(game, round_.seats, round_.button),
-    )
-    shares = _shares(division)
+def _pushed(round_: Round, push: Push) -> tuple[PotAwarded, Paragraphs]:
+    shares = _shares(push.division)
     pushed = PotAwarded(
         seats=tuple(dict.fromkeys(share.seat for share in shares)),
         uncontested=not round_.contested,
-        pot=number,
-        cents=pot.cents,
+        pot=push.number,
+        cents=push.pot.cents,
         shares=shares,
     )
-    said = (paragraph for part in division.parts for paragraph in _why(part))
-    return pushed, tuple(dict.fromkeys((*AWARD, *(SIDE_POTS if number else ()), *said)))
-
-
-def _why(part: Part) -> Paragraphs:
-    """Return the paragraphs that decide a part, including those for the odd money (I-5)."""
-    halved = part.odd_cents_paragraphs if part.odd_cents else ()
-    return (*part.paragraphs, *halved, *[paragraph for unit in part.odd for paragraph in unit.paragraphs])
+    return pushed, paragraphs_of(push)
 
 
 def _shares(division: Division) -> tuple[Share, ...]:
@@ -165,16 +163,8 @@ def _shares(division: Division) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _completed(round_: Round, stacks: tuple[int, ...]) -> RoundDraft:
-    hands = sum([len(player.down) + len(player.up) for player in round_.players])
-    closing = RoundCompleted(
-        stub=round_.stub,
-        burns=round_.burns,
-        board=len(round_.board),
-        hands=hands + round_.discards,
-        stacks=stacks,
-    )
-    return draft(closing, *COUNTED)
+def _completed(stacks: tuple[int, ...]) -> RoundDraft:
+    return draft(RoundCompleted(stacks=stacks), *AWARD)
 
 
 def _wins_alone(round_: Round, seat: Seat) -> int:

@@ -10,6 +10,8 @@ from firmware_host.rules.round.round_state import Player, Round, RoundDraft
 from firmware_host.rules.round_facts import CardsDrawn, CommunityDealt, HandsDealt, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 
+ONE_DECK = ("14.2(a)",)
+
 
 def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None:
     """Refuse a card that does not exist or has already been dealt."""
@@ -21,7 +23,12 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
         if bit is None:
             return refused(street, f"{card!r} is not a card")
         if known & bit:
-            return refused(street, f"{card} has already been dealt in this round")
+            return refuse(
+                f"{card} has already been dealt in this round",
+                "a card that has not been dealt",
+                *ONE_DECK,
+                code=Code.WRONG_CARDS,
+            )
         known |= bit
     return None
 

@@ -58,15 +58,17 @@ def deal(round_: Round, street: Street, named: Named, board: tuple[str, ...]) ->
     if late:
         return (*late, *deal(fold(round_, late), street, named, board))
     if street.draw:
-        return (*_burn(round_, street), draft(DrawOpened(street=street.name), *street.deal_paragraphs))
+        later = not round_.stub
+        opened = draft(DrawOpened(street=street.name, burn_later=later), *street.deal_paragraphs)
+        return (opened,) if later else (*_burn(street), opened)
     if street.board:
         cards = board or (HIDDEN,) * street.board
         dealt = draft(CommunityDealt(street=street.name, cards=cards), *street.deal_paragraphs)
-        return (*_burn(round_, street), dealt)
+        return (*_burn(street), dealt)
     seats = tuple([player.seat for player in round_.live])
     needed = (street.down + street.up) * len(seats)
     if needed + street.burn <= round_.stub:
-        return (*_burn(round_, street), _hands(street, seats, named))
+        return (*_burn(street), _hands(street, seats, named))
     return _stub_ends(round_, street, seats, named, board)
 
 
@@ -77,14 +79,10 @@ def after_deal(round_: Round) -> tuple[RoundDraft, ...]:
     return ()
 
 
-def _burn(round_: Round, street: Street) -> tuple[RoundDraft, ...]:
+def _burn(street: Street) -> tuple[RoundDraft, ...]:
     if not street.burn:
         return ()
-    burned = draft(CardBurned(street=street.name), *street.deal_paragraphs, BURNS)
-    if round_.stub:
-        return (burned,)
-    # A draw with an empty stub: the discards become the stub, and after a shuffle no card is burned.
-    return (draft(StubShuffled(pile=Pile.DISCARDS, cards=round_.discards), *round_.rules.stub_paragraphs),)
+    return (draft(CardBurned(street=street.name), *street.deal_paragraphs, BURNS),)
 
 
 def _hands(street: Street, seats: tuple[Seat, ...], named: Named) -> RoundDraft:
@@ -105,7 +103,7 @@ def _stub_ends(
             return _muck_shuffled(round_, street, seats, named)
         case StubEnds.NEVER | StubEnds.SHUFFLE_DISCARDS | StubEnds.SHUFFLE_OTHERS_DISCARDS:
             # Fewer folds were entered than made: deal to as many players as there are cards.
-            return (*_burn(round_, street), _hands(street, seats[: max(0, round_.stub - street.burn)], named))
+            return (*_burn(street), _hands(street, seats[: max(0, round_.stub - street.burn)], named))
         case _:
             assert_never(round_.rules.stub_ends)
 
@@ -130,7 +128,7 @@ def _muck_shuffled(round_: Round, street: Street, seats: tuple[Seat, ...], named
     first, burns = 0, round_.burns
     if round_.stub:
         first, burns = round_.stub - 1, burns + 1
-        before = _burn(round_, street)
+        before = _burn(street)
     if first:
         before = (*before, _hands(street, seats[:first], named))
     return (
@@ -188,7 +186,7 @@ def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
     late = thrown_unseen(round_)
     if late:
         return (*late, *after_betting(fold(round_, late)))
-    burn = _burn(round_, following) if round_.stub else ()
+    burn = _burn(following) if round_.stub else ()
     room = max(0, round_.stub - len(burn)) // (following.down + following.up)
     return (*burn, _hands(following, round_.seats_in[:room], {}))
 

@@ -23,6 +23,7 @@ from firmware_host.rules.round.betting import (
 )
 from firmware_host.rules.round.card_tracking import dealt_twice, not_held, twice
 from firmware_host.rules.round.evolve_round import fold
+from firmware_host.rules.round.opener import why_opens
 from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, stranger
 from firmware_host.rules.round.super_seven import throw, throw_late, throws_due
 from firmware_host.rules.round_acts import (
@@ -44,6 +45,7 @@ from firmware_host.rules.round_acts import (
     VoidRound,
 )
 from firmware_host.rules.round_facts import (
+    CardBurned,
     CardsDiscarded,
     CardsDrawn,
     DrawCompleted,
@@ -55,7 +57,7 @@ from firmware_host.rules.round_facts import (
     PlayerFolded,
     StubShuffled,
 )
-from firmware_host.rules.struct import HIDDEN, Seat
+from firmware_host.rules.struct import HIDDEN, Paragraphs, Seat
 from firmware_host.rules.wording import money
 
 Drafts = tuple[RoundDraft, ...]
@@ -120,7 +122,7 @@ def _bets(round_: Round, act: Wager) -> Advanced | Refusal:
         return _no_bets(round_, act.seat)
     player = round_.players[index]
     if player.seat != act.seat:
-        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
+        return stranger(round_, (act.seat,)) or _bets_out_of_turn(round_, act, index)
     drafts = WAGERS[type(act)](round_, player, act)
     if isinstance(drafts, Refusal):
         return drafts
@@ -217,8 +219,7 @@ def _muck(round_: Round, act: MuckHand) -> Advanced | Refusal:
 
 
 def _award(round_: Round, act: AwardPot) -> Advanced | Refusal:
-    del act
-    return _with_round(round_, awarding.award(round_))
+    return _with_round(round_, awarding.award(round_, act))
 
 
 def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
@@ -228,7 +229,8 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
         return _not_now(round_, "there is no draw now")
     player = round_.players[round_.to_act]
     if player.seat != act.seat:
-        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat)
+        paragraphs = round_.on.deal_paragraphs
+        return stranger(round_, (act.seat,)) or _not_your_turn(act.seat, player.seat, paragraphs)
     wrong = _wrong_discards(round_, player, act)
     if wrong:
         return wrong
@@ -237,7 +239,12 @@ def _draw(round_: Round, act: Draw) -> Advanced | Refusal:
 
 
 def _exchanged(round_: Round, act: Draw) -> Drafts:
-    """Deal the rest of the stub first; then the discards are shuffled, and no card is burned."""
+    """
+    Deal what is left of the stub first; then the discards are shuffled, and nothing is burnt in the middle of a draw.
+
+    Badugi leaves out the drawing player's own discards of the whole round (14.12C(f)). A stub that was empty as the
+    draw began is made anew here, and the burn that was due then follows.
+    """
     paragraphs, seat, count = round_.on.deal_paragraphs, act.seat, len(act.discards)
     thrown = draft(CardsDiscarded(seat=seat, cards=act.discards), *paragraphs)
     cards = act.drawn or (HIDDEN,) * count
@@ -247,11 +254,14 @@ def _exchanged(round_: Round, act: Draw) -> Drafts:
         return (thrown, draft(CardsDrawn(seat=seat, cards=cards), *paragraphs))
     left = round_.stub
     others = round_.rules.stub_ends is StubEnds.SHUFFLE_OTHERS_DISCARDS
-    pile = round_.discards + (0 if others else count)
-    kept = act.discards if others else ()
-    shuffled = draft(StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept), *round_.rules.stub_paragraphs, "I-19")
+    own = next(player.tossed for player in round_.players if player.seat == seat) if others else ()
+    pile = round_.discards - len(own) if others else round_.discards + count
+    kept = (*own, *act.discards) if others else ()
+    made = StubShuffled(pile=Pile.DISCARDS, cards=pile, kept=kept, seat=seat if others else None)
+    shuffled = draft(made, *round_.rules.stub_paragraphs, "I-19")
     first = (draft(CardsDrawn(seat=seat, cards=cards[:left]), *paragraphs),) if left else ()
-    return (thrown, *first, shuffled, draft(CardsDrawn(seat=seat, cards=cards[left:]), *paragraphs))
+    burn = (draft(CardBurned(street=round_.street), *paragraphs, dealing.BURNS),) if round_.burn_due else ()
+    return (thrown, *first, shuffled, *burn, draft(CardsDrawn(seat=seat, cards=cards[left:]), *paragraphs))
 
 
 def _wrong_discards(round_: Round, player: Player, act: Draw) -> Refusal | None:
@@ -301,9 +311,36 @@ def _no_bets(round_: Round, seat: Seat) -> Refusal:
     return _not_now(round_, f"there is no betting now (the round is in the {round_.phase} phase)")
 
 
-def _not_your_turn(seat: Seat, turn: Seat) -> Refusal:
+def _bets_out_of_turn(round_: Round, act: Wager, turn: int) -> Refusal:
+    """Say whose turn it is and why: the up-cards of who opens, a bet that was made already (14.7(g)), or the order."""
+    seat = round_.players[turn].seat
+    opens = why_opens(round_, turn) if _nobody_has_acted(round_) else None
+    if opens is not None:
+        return _not_your_turn(act.seat, seat, round_.on.betting_paragraphs, f": {opens}")
+    asker = next(player for player in round_.players if player.seat == act.seat)
+    if not isinstance(act, Bet) or not asker.acted_at:
+        return _not_your_turn(act.seat, seat, ("14.7(d)",))
+    raised = round_.aggressor is not None and round_.players[round_.aggressor].seat == act.seat
+    made = f"the bet of seat {act.seat} is made" if raised else f"seat {act.seat} has called and announced no raise"
     return refuse(
-        f"it is seat {turn}'s turn, not seat {seat}'s", f"seat {turn} acts first", "14.7(d)", code=Code.NOT_YOUR_TURN
+        f"{made}, and it may not be made larger; it is seat {seat}'s turn",
+        f"seat {seat} acts first",
+        "14.7(g)",
+        *(() if raised else ("14.7(g)2",)),
+        code=Code.NOT_YOUR_TURN,
+    )
+
+
+def _nobody_has_acted(round_: Round) -> bool:
+    return not any(player.acted_at is not None for player in round_.players)
+
+
+def _not_your_turn(seat: Seat, turn: Seat, paragraphs: Paragraphs, why: str = "") -> Refusal:
+    return refuse(
+        f"it is seat {turn}'s turn, not seat {seat}'s{why}",
+        f"seat {turn} acts first",
+        *paragraphs,
+        code=Code.NOT_YOUR_TURN,
     )
 
 

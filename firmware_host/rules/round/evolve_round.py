@@ -9,7 +9,7 @@ from firmware_host.rules.cards import DECK, mask
 from firmware_host.rules.game import GameName, StreetName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round.betting import betting_possible, one_owes, turn_after
-from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft
+from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, StreetTold
 from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.round_facts import (
     AntesPosted,
@@ -36,6 +36,7 @@ from firmware_host.rules.round_facts import (
     PlayerChecked,
     PlayerFolded,
     PotAwarded,
+    PotMispushed,
     RakeTaken,
     RoundBody,
     RoundCompleted,
@@ -189,18 +190,38 @@ def _hands_dealt(round_: Round, body: HandsDealt) -> Round:
             players[index] = replace(player, down=player.down + cards[:first], up=player.up + cards[first:])
     left = round_.stub - each * len(body.seats)
     known = round_.known | mask([card for cards in body.cards for card in cards])
-    return _open_street(round_, body.street, tuple(players), stub=left, known=known, board=round_.board)
+    noted = _noted(round_, body.street)
+    return _open_street(noted, body.street, tuple(players), stub=left, known=known, board=round_.board)
 
 
 def _community_dealt(round_: Round, body: CommunityDealt) -> Round:
     cards, known = body.cards, round_.known | mask(body.cards)
     left, board = round_.stub - len(cards), round_.board + cards
-    return _open_street(round_, body.street, round_.players, stub=left, known=known, board=board)
+    noted = _noted(round_, body.street, short=not GAMES[round_.game].streets[AT[round_.game, body.street]].board)
+    return _open_street(noted, body.street, round_.players, stub=left, known=known, board=board)
+
+
+def _noted(round_: Round, street: StreetName, *, short: bool = False) -> Round:
+    """Note a street at the procedure level, once; a stub that was made anew for it was too short."""
+    at = AT[round_.game, street]
+    if round_.stakes is not None or (round_.told and round_.told[-1].at == at):
+        return round_
+    return replace(round_, told=(*round_.told, StreetTold(at=at, live=len(round_.live), short=short)))
+
+
+def _noted_short(round_: Round) -> Round:
+    """The stub is made anew in the middle of a street that was begun, or before the next one."""
+    if round_.stakes is not None or not round_.told:
+        return round_
+    begun = round_.phase is Phase.BETTING
+    if begun:
+        return replace(round_, told=(*round_.told[:-1], replace(round_.told[-1], short=True)))
+    return replace(round_, told=(*round_.told, StreetTold(at=round_.at + 1, live=len(round_.live), short=True)))
 
 
 def _burned(round_: Round, body: CardBurned) -> Round:
     del body
-    return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1)
+    return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1, burn_due=False)
 
 
 def _open_street(
@@ -301,7 +322,13 @@ def _discarded(round_: Round, body: CardsDiscarded | DownCardsDiscarded) -> Roun
     left = list(player.down)
     for card in cards:
         left.remove(card if card in left else HIDDEN)
-    changed = replace(player, down=tuple(left), drew=player.drew or drew, threw=player.threw or not drew)
+    changed = replace(
+        player,
+        down=tuple(left),
+        drew=player.drew or drew,
+        threw=player.threw or not drew,
+        tossed=(*player.tossed, *cards) if drew else player.tossed,
+    )
     players = _with(round_.players, index, changed)
     # A player who has discarded still draws before the next player is asked.
     over = round_.phase is Phase.DRAWING and not cards
@@ -342,6 +369,7 @@ def _after_drawing(round_: Round, players: tuple[Player, ...]) -> Phase:
 
 def _draw_opened(round_: Round, body: DrawOpened) -> Round:
     players = tuple(replace(player, drew=False) if player.drew else player for player in round_.players)
+    round_ = _noted(round_, body.street)
     at = AT[round_.game, body.street]
     return replace(
         round_,
@@ -350,12 +378,14 @@ def _draw_opened(round_: Round, body: DrawOpened) -> Round:
         size=_size_on(round_, at),
         phase=Phase.DRAWING,
         to_act=_next_to_draw(players) if round_.stakes else None,
+        burn_due=body.burn_later,
     )
 
 
 def _draw_completed(round_: Round, body: DrawCompleted) -> Round:
     out = min(body.drawn or 0, round_.stub)
-    return replace(round_, phase=Phase.BETTING, stub=round_.stub - out, discards=round_.discards + out)
+    told = (*round_.told[:-1], replace(round_.told[-1], drawn=body.drawn)) if round_.told else ()
+    return replace(round_, phase=Phase.BETTING, stub=round_.stub - out, discards=round_.discards + out, told=told)
 
 
 def _shuffled(round_: Round, body: StubShuffled) -> Round:
@@ -363,13 +393,21 @@ def _shuffled(round_: Round, body: StubShuffled) -> Round:
     back = replace(round_, stub=round_.stub + body.cards, ended=True)
     match body.pile:
         case Pile.BURNS:
-            return replace(back, burns=round_.burns - body.cards)
+            return replace(_noted_short(back), burns=round_.burns - body.cards)
         case Pile.MUCK_AND_BURNS:
+            back = _noted_short(back)
             return replace(back, burns=0, discards=0, known=round_.known & ~round_.thrown, thrown=0)
         case Pile.DISCARDS:
             kept = mask(body.kept)
             known = round_.known & ~(round_.thrown & ~kept)
-            return replace(back, discards=round_.discards - body.cards, known=known, thrown=kept)
+            players = tuple(
+                [
+                    replace(player, tossed=body.kept if player.seat == body.seat else ()) if player.tossed else player
+                    for player in round_.players
+                ]
+            )
+            left = round_.discards - body.cards
+            return replace(back, discards=left, known=known, thrown=kept, players=players)
         case _:
             assert_never(body.pile)
 
@@ -403,13 +441,17 @@ def _collected(round_: Round, body: BadBeatContributed | BadBeatHeld | LosingHan
     return round_
 
 
+def _mispushed(round_: Round, body: PotMispushed) -> Round:
+    return replace(round_, mispushed=body.seats)
+
+
 def _awarded(round_: Round, body: PotAwarded) -> Round:
     won: dict[Seat, int] = {}
     for share in body.shares:
         won[share.seat] = won.get(share.seat, 0) + share.cents
     players = tuple([replace(p, stack=p.stack + won[p.seat]) if p.seat in won else p for p in round_.players])
     winners = (*round_.winners, *[seat for seat in body.seats if seat not in round_.winners])
-    return replace(round_, players=players, phase=Phase.AWARDED, winners=winners)
+    return replace(round_, players=players, phase=Phase.AWARDED, winners=winners, mispushed=())
 
 
 def _completed(round_: Round, body: RoundCompleted) -> Round:
@@ -424,7 +466,7 @@ def _voided(round_: Round, body: RoundVoided) -> Round:
     stacks = dict(zip(sorted(round_.seats), body.stacks, strict=True)) if body.stacks else {}
     players = tuple(replace(p, stack=stacks.get(p.seat, 0), paid=0, put_in=0) for p in round_.players)
     back = replace(round_, players=players, bet=0, dead=0, to_act=None)
-    return _completed(back, RoundCompleted(stub=0, burns=0, board=0, hands=0))
+    return _completed(back, RoundCompleted())
 
 
 FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
@@ -452,6 +494,7 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     PlayerChecked: _checked,
     PlayerFolded: _folded,
     PotAwarded: _awarded,
+    PotMispushed: _mispushed,
     RoundCompleted: _completed,
     RoundVoided: _voided,
     ShowdownBegan: _showdown_began,

@@ -8,6 +8,38 @@ from firmware_host.rules.round.round_state import Round
 from firmware_host.rules.stakes import HeadsUp
 from firmware_host.rules.struct import HIDDEN
 
+WHO_OPENS = {
+    Opener.LOWEST_UP_CARD: "the lowest up-card makes the forced bet",
+    Opener.HIGHEST_UP_CARD: "the highest up-card opens",
+    Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
+    Opener.BEST_SHOWING: "the best hand showing opens",
+    Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
+    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, otherwise the highest up-card",
+}
+
+"""What the dealer has to look at where the table was not shown the up-cards."""
+
+
+TIES = {
+    Opener.LOWEST_UP_CARD: "ace high; of equal ranks the lowest suit: clubs, diamonds, hearts, spades",
+    Opener.HIGHEST_UP_CARD: "ace high; of equal ranks the highest suit: spades, hearts, diamonds, clubs",
+    Opener.HIGHEST_UP_CARD_ACE_LOW: "of equal ranks the highest suit: spades, hearts, diamonds, clubs",
+    Opener.BEST_SHOWING: "ace high; pairs, three and four of a kind count; of equals the one nearest the dealer's left",
+    Opener.BEST_LOW_SHOWING: "no pair, ace low; of equals the one nearest the dealer's left",
+    Opener.BEST_WITH_COMMUNITY: "ace high; of equals the one nearest the dealer's left",
+}
+
+"""How the dealer tells equal up-cards apart, in each of the same cases."""
+
+
+def why_opens(round_: Round, index: int) -> str | None:
+    """Return in words why the up-cards make this player open the street; none where up-cards do not decide."""
+    rule = WHO_OPENS.get(round_.on.opens)
+    if rule is None:
+        return None
+    up = " ".join(round_.players[index].up)
+    return f"{rule} ({TIES[round_.on.opens]}), and seat {round_.players[index].seat} shows {up}"
+
 
 def opener(round_: Round) -> int | None:
     """

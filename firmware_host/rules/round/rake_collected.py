@@ -14,11 +14,10 @@ from firmware_host.rules.decision import draft
 from firmware_host.rules.game import StreetName
 from firmware_host.rules.pots.bad_beat import bad_beat, contribution_cents, offered_at
 from firmware_host.rules.pots.rake import NoRake, rake_cents
-from firmware_host.rules.pots.side_pots import Pot, side_pots
+from firmware_host.rules.pots.side_pots import Pot
 from firmware_host.rules.round.round_state import Round, RoundDraft
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, RakeTaken
 from firmware_host.rules.stakes import Stakes
-from firmware_host.rules.wording import money
 
 RAKE = ("14.6(e)8", "14.14", "I-9")
 
@@ -44,18 +43,6 @@ def due(round_: Round, pot_cents: int) -> Taken:
     if stakes.bad_beat is None or not offered_at(round_.rules):
         return Taken(rake, 0)
     return Taken(rake, contribution_cents(stakes.bad_beat, pot_cents=pot_cents - rake))
-
-
-def say_due(round_: Round) -> str:
-    """Return the prompt for what to take before the pot is pushed; empty if nothing is."""
-    if round_.stakes is None or _takes_nothing(round_.stakes):
-        return ""
-    contributed = {player.seat: player.put_in for player in round_.players}
-    uncalled = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead).uncalled
-    taken = due(round_, round_.pot_cents - (uncalled.cents if uncalled else 0))
-    rake = f"Rake: {money(taken.rake_cents)}. " if taken.rake_cents else ""
-    fund = f"Bad beat fund: {money(taken.contribution_cents)}. " if taken.contribution_cents else ""
-    return rake + fund
 
 
 def facts(round_: Round, taken: Taken) -> tuple[RoundDraft, ...]:

@@ -30,7 +30,8 @@ class Player(Record, frozen=True, kw_only=True):
     `stack` is what is left behind, `paid` what was bet on this street, `put_in` what was put in during this round.
     `acted_at` is the bet the player last answered on this street; None while a turn is due (I-6: a short all-in keeps
     `acted_at`, a full bet or raise clears it). `down` and `up` are the cards in hand, `??` if hidden; `drew` means the
-    player has drawn on this street, `threw` that two cards were discarded in Super Seven.
+    player has drawn on this street, `threw` that two cards were discarded in Super Seven. `tossed` are the cards the
+    player discarded in draws of this round that are still in the pile: a Badugi reshuffle leaves them out (14.12C(f)).
     """
 
     seat: Seat
@@ -43,8 +44,23 @@ class Player(Record, frozen=True, kw_only=True):
     threw: bool = False
     down: tuple[str, ...] = ()
     up: tuple[str, ...] = ()
+    tossed: tuple[str, ...] = ()
     shown: bool = False
     mucked: bool = False
+
+
+class StreetTold(Record, frozen=True, kw_only=True):
+    """
+    A street as it was dealt at the procedure level: its place among the game's streets, and who may have been in.
+
+    `live` are all that were not known to have folded, `short` that the stub was too short for a card each, `drawn` how
+    many cards were drawn where that was told.
+    """
+
+    at: int
+    live: int
+    short: bool = False
+    drawn: int | None = None
 
 
 class Round(Record, frozen=True, kw_only=True):
@@ -57,7 +73,9 @@ class Round(Record, frozen=True, kw_only=True):
     every card that was shown and is not back in the stub. `dead` is money in the pot that is no player's wager;
     `last_blind` posted the last blind if amounts are not tracked; `made_up` are those who made up missed blinds;
     `killer` posted the kill blind. `began` are the stacks at the start of the round, in the order of seats; `ended`
-    means that the stub ran out and was reshuffled.
+    means that the stub ran out and was reshuffled, `burn_due` that the burn of this draw waits for that reshuffle.
+    `mispushed` are the seats to which the pot was pushed by mistake. `told` are the streets as dealt, at the procedure
+    level only.
     """
 
     game: GameName
@@ -78,6 +96,7 @@ class Round(Record, frozen=True, kw_only=True):
     killer: Seat | None = None
     began: tuple[int, ...] = ()
     ended: bool = False
+    burn_due: bool = False
     dead: int = 0
     stub: int = DECK
     burns: int = 0
@@ -87,6 +106,8 @@ class Round(Record, frozen=True, kw_only=True):
     thrown: int = 0
     aggressor: int | None = None
     winners: tuple[Seat, ...] = ()
+    mispushed: tuple[Seat, ...] = ()
+    told: tuple[StreetTold, ...] = ()
 
     @property
     def rules(self) -> Game:

@@ -4,10 +4,12 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Amounts, Key, Role, Step
 from firmware_host.rules.game import Opener, Street, StubEnds, Tracking
-from firmware_host.rules.round import rake_collected
-from firmware_host.rules.round.awarding import AWARD, may_muck, to_show
+from firmware_host.rules.round import award_plan
+from firmware_host.rules.round.award_plan import AWARD
+from firmware_host.rules.round.awarding import may_muck, to_show
 from firmware_host.rules.round.betting import Choice, choice
 from firmware_host.rules.round.dealing import can_be_told_short, common_card_due, say_due, street_due
+from firmware_host.rules.round.opener import TIES, WHO_OPENS
 from firmware_host.rules.round.round_state import Phase, Round
 from firmware_host.rules.round.super_seven import LATE, say_before_the_deal, say_in_turn, say_with_a_wager, to_name
 from firmware_host.rules.round_acts import (
@@ -27,20 +29,8 @@ from firmware_host.rules.round_acts import (
     ShowHand,
 )
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.struct import Paragraphs, Seat, once
 from firmware_host.rules.wording import money
-
-WHO_OPENS = {
-    Opener.LOWEST_UP_CARD: "the lowest up-card makes the forced bet",
-    Opener.HIGHEST_UP_CARD: "the highest up-card opens",
-    Opener.HIGHEST_UP_CARD_ACE_LOW: "the highest up-card, an ace below a two, makes the forced bet",
-    Opener.BEST_SHOWING: "the best hand showing opens",
-    Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
-    Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, otherwise the highest up-card",
-}
-
-"""What the dealer checks if the table does not know the up-cards."""
-
 
 SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
@@ -71,7 +61,10 @@ def say_amounts(amounts: Amounts) -> str:
 def _opens(street: Street, first: Seat | None) -> str:
     if first is not None:
         return f"Seat {first} first: {_options(street)}"
-    sees = WHO_OPENS[street.opens].capitalize()
+    if street.opens is Opener.LEFT_OF_BUTTON:
+        return f"The first remaining player left of the button: {_options(street)}"
+    who = WHO_OPENS[street.opens]
+    sees = f"{who[0].upper()}{who[1:]} ({TIES[street.opens]})"
     return f"{sees}; the others {AGAINST_A_BET}" if street.forced else f"{sees}: {_options(street)}"
 
 
@@ -90,14 +83,17 @@ def next_steps(round_: Round) -> Steps:
 
 
 def opens(round_: Round) -> tuple[Seat | None, Paragraphs]:
-    """Return who acts first on this street, if seats alone decide; in stud the dealer sees the up-cards."""
+    """
+    Return who acts first on this street as far as seats alone tell.
+
+    Nobody has folded before the first betting round; later the dealer alone sees who is still in, and whose up-cards
+    open a round of stud.
+    """
     street = round_.on
     if street.opens is Opener.AFTER_BLINDS:
         last = round_.last_blind
         in_order = round_.seats_in if last is None else clockwise_from(last, round_.seats_in)
         return in_order[0], street.betting_paragraphs
-    if street.opens is Opener.LEFT_OF_BUTTON:
-        return round_.live[0].seat, street.betting_paragraphs
     return None, street.betting_paragraphs
 
 
@@ -106,11 +102,11 @@ def _at_procedure_level(round_: Round) -> Steps:
         return (replace(_all_folded(), expected=True),)
     match round_.phase:
         case Phase.BETTING:
-            return (_betting_complete(round_), *_short_stub(round_), _all_folded())
+            return (_betting_complete(round_), *_short_stub(round_), _all_folded(), *_name_last(round_))
         case Phase.DRAWING:
-            return (_draws_complete(round_), _all_folded())
+            return (_draws_complete(round_), _all_folded(), *_name_last(round_))
         case Phase.SHOWDOWN:
-            return (_award(round_),)
+            return (_award(round_), *_name_winner(round_))
         case Phase.DEALING | Phase.AWARDED | Phase.COMPLETED:
             return ()
 
@@ -124,10 +120,12 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
-        paragraphs=(
-            *paragraphs,
-            *late,
-            *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
+        paragraphs=once(
+            (
+                *paragraphs,
+                *late,
+                *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
+            )
         ),
         expected=True,
     )
@@ -153,13 +151,30 @@ def _short_stub(round_: Round) -> Steps:
 def _draws_complete(round_: Round) -> Step[RoundAct]:
     return Step(
         act=CompleteDraw(),
-        say="When all players have drawn: continue with the betting.",
+        say=f"{_as_they_draw(round_)}When all players have drawn: continue with the betting.",
         role=Role.DEALER,
-        seat=round_.live[0].seat,
         key=Key.NEXT,
-        paragraphs=round_.on.deal_paragraphs,
+        paragraphs=(*round_.on.deal_paragraphs, *round_.rules.stub_paragraphs),
         expected=True,
     )
+
+
+def _as_they_draw(round_: Round) -> str:
+    """Only the dealer sees how many cards are drawn: the rule for a short stub goes with the prompt."""
+    match round_.rules.stub_ends:
+        case StubEnds.SHUFFLE_OTHERS_DISCARDS:
+            burn = ", burn one where the stub was empty before the first card" if round_.burns else ""
+            return (
+                "Keep each player's discards apart. If the stub is too short for a player: deal it out, shuffle all "
+                f"discards but that player's own of this round{burn}, deal the rest. "
+            )
+        case StubEnds.SHUFFLE_DISCARDS:
+            return (
+                "If the stub is too short for a player: deal it out, shuffle the discards of those who have drawn or "
+                "folded, deal the rest. "
+            )
+        case _:
+            return ""
 
 
 def _all_folded() -> Step[RoundAct]:
@@ -173,19 +188,65 @@ def _all_folded() -> Step[RoundAct]:
 
 
 def _award(round_: Round) -> Step[RoundAct]:
-    paragraphs: Paragraphs = AWARD
-    say = "Read the hands. Collect the losing hands, push the pot, then collect the winning hand."
-    if round_.contested:
-        paragraphs = round_.rules.showdown_paragraphs + AWARD
-    else:
-        say = f"Only seat {round_.live[0].seat} is left: collect the losing hands, push the pot to that player."
-    return Step(
-        act=AwardPot(),
-        say=f"{rake_collected.say_due(round_)}{say}",
-        role=Role.DEALER,
-        key=Key.NEXT,
-        paragraphs=paragraphs,
-        expected=True,
+    say, paragraphs = READ_THE_HANDS, once((*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6"))
+    if round_.stakes is not None:
+        plan = award_plan.work_out(round_)
+        showdown = round_.rules.showdown_paragraphs if round_.contested else ()
+        say, paragraphs = award_plan.say_award(round_, plan), once((*showdown, *award_plan.paragraphs(plan)))
+    elif not round_.contested:
+        say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
+    return Step(act=AwardPot(), say=say, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
+
+
+READ_THE_HANDS = (
+    "Read the hands. Collect the losing hands. Push the side pots first, the one made last before the others, then the "
+    "centre pot; then collect the winning hand."
+)
+
+
+def _wrong_push(round_: Round) -> Steps:
+    """Where the table works out the winners a pot that went to somebody else is noted, and taken back."""
+    if round_.mispushed or not round_.contested:
+        return ()
+    winners = award_plan.work_out(round_).winners
+    others = tuple(seat for seat in sorted(round_.seats) if seat not in winners)
+    if not others:
+        return ()
+    return (
+        Step(
+            act=AwardPot(seats=others[:1], pushed=True),
+            say="The pot was pushed to another player already: say to whom.",
+            role=Role.DEALER,
+            seats=others,
+            paragraphs=AWARD,
+        ),
+    )
+
+
+def _name_winner(round_: Round) -> Steps:
+    """Where the hands are not told, the dealer may say who won; by a key nobody is named."""
+    if not round_.contested:
+        return ()
+    return (
+        Step(
+            act=AwardPot(seats=(round_.live[0].seat,)),
+            say="The same, and name who wins each pot.",
+            role=Role.DEALER,
+            seats=round_.seats_in,
+            paragraphs=(*AWARD, "14.6(d)", "14.6(e)6"),
+        ),
+    )
+
+
+def _name_last(round_: Round) -> Steps:
+    return (
+        Step(
+            act=AwardUncontested(seat=round_.live[0].seat),
+            say="All others folded: name the player who is left.",
+            role=Role.DEALER,
+            seats=round_.seats_in,
+            paragraphs=(*AWARD, "14.6(d)"),
+        ),
     )
 
 
@@ -274,7 +335,7 @@ def _draws(round_: Round) -> Steps:
     return (
         Step(
             act=Draw(seat=seat),
-            say=f"Seat {seat} to act: discard and draw as many, or stand pat",
+            say=f"Seat {seat} to act: discard and draw as many, or stand pat{_kept_apart(round_, seat)}",
             role=Role.DEALER,
             seat=seat,
             paragraphs=round_.on.deal_paragraphs,
@@ -283,10 +344,25 @@ def _draws(round_: Round) -> Steps:
     )
 
 
+def _kept_apart(round_: Round, seat: Seat) -> str:
+    """Badugi: a player's discards of the whole round are left out when the stub is made anew for that player."""
+    if round_.rules.stub_ends is not StubEnds.SHUFFLE_OTHERS_DISCARDS:
+        return ""
+    player = next(player for player in round_.players if player.seat == seat)
+    if round_.stub >= len(player.down):
+        return "; keep that player's discards apart"
+    burn = ", burn one" if round_.burn_due else ""
+    deal_out = "deal out the stub, " if round_.stub else ""
+    return (
+        f"; if the stub is too short: {deal_out}shuffle the discards without seat {seat}'s own of this round{burn}, "
+        "deal the rest"
+    )
+
+
 def _showdown(round_: Round) -> Steps:
     waiting = to_show(round_)
     if not waiting:
-        return (_award(round_),)
+        return (_award(round_), *_wrong_push(round_))
     showdown = round_.rules.showdown_paragraphs
     steps: list[Step[RoundAct]] = []
     for player in waiting:

@@ -13,6 +13,8 @@ from firmware_host.rules.struct import Paragraphs, Seat
 
 KILL_BLIND = ("14.11(A)(i)",)
 
+FEW = ("I-27",)
+
 NOTHING: Mapping[Seat, int] = MappingProxyType({})
 
 
@@ -108,7 +110,8 @@ def start_full(
             straddler=straddler if straddler in blind else None,
             killer=killer if killer in blind else None,
         )
-        drafts.append(draft(posted, *game.blind_paragraphs, *_of_two(order), *_options(posted)))
+        few = FEW if len(order) < len(stakes.blinds_cents) else ()
+        drafts.append(draft(posted, *game.blind_paragraphs, *_of_two(order), *few, *_options(posted)))
     return tuple(drafts)
 
 
@@ -142,10 +145,11 @@ def blinds_due(order: tuple[Seat, ...], stakes: Stakes, killer: Seat | None = No
     """
     Return the blinds due, by seat.
 
-    `killer` owes one blind of the raised minimum, and no other blind (14.11(A)(i)).
+    Fewer players than blinds post the largest of them, so that the bet to call is the posted one (I-27).
+    `killer` owes one blind of the minimum, which is the raised one, and none beside it (14.11(A)(i)).
     """
     posting = posting_order(order, stakes.heads_up, len(stakes.blinds_cents))
-    due = dict(zip(posting, stakes.blinds_cents, strict=False))
+    due = dict(zip(posting, stakes.blinds_cents[len(stakes.blinds_cents) - len(posting) :], strict=True))
     return {**due, killer: stakes.min_cents} if killer in order and killer is not None else due
 
 

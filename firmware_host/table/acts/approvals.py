@@ -10,6 +10,7 @@ from firmware_host.rules.roles import Who
 from firmware_host.rules.round_acts import VoidRound, Why
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 
@@ -19,7 +20,15 @@ Reason = Annotated[str, Meta(max_length=200)]
 
 
 Approvable = (
-    VoidRound | ContinueRound | CorrectWager | AdjustMoney | CorrectSum | Recount | OverrideGate | AdoptConfiguration
+    VoidRound
+    | ContinueRound
+    | CorrectWager
+    | AdjustMoney
+    | CorrectSum
+    | Recount
+    | OverrideGate
+    | AdoptConfiguration
+    | AcceptRecordEnd
 )
 
 """The acts that need two people."""

@@ -7,7 +7,7 @@ from msgspec import Meta
 from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.roles import DEALER, DEVICE, FLOOR, SUPERVISOR, SUPERVISORS, TABLE
 from firmware_host.rules.round_acts import Why
-from firmware_host.table.terms import Back, Counted, Fill, Known, Mode
+from firmware_host.table.terms import Back, Counted, Fill, Known, Mode, Rest
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
@@ -22,6 +22,7 @@ class DistributeDecks(OfDecks, frozen=True, kw_only=True, tag="distribute-decks"
     """The poker shift supervisor or a superior gives this table its decks for today, and says why (14.2(c))."""
 
     may_ask = SUPERVISORS
+    role_paragraphs = ("14.2(c)",)
 
     why: Why
 
@@ -30,12 +31,14 @@ class InspectDecks(OfDecks, frozen=True, kw_only=True, tag="inspect-decks"):
     """The dealer has received and inspected the decks that are due (14.4(a))."""
 
     may_ask = DEALER
+    role_paragraphs = ("14.4(a)",)
 
 
 class VerifyDecks(OfDecks, frozen=True, kw_only=True, tag="verify-decks"):
     """The floorperson or a supervisor has verified the inspected decks (14.4(b))."""
 
     may_ask = FLOOR
+    role_paragraphs = ("14.4(b)",)
 
 
 class SpreadDecks(OfDecks, frozen=True, kw_only=True, tag="spread-decks"):
@@ -68,6 +71,7 @@ class ShuffleByHand(OfDecks, frozen=True, kw_only=True, tag="shuffle-by-hand"):
     """The dealer has shuffled the entire deck and put it in a single stack (14.5(a))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(a)",)
 
     back: Back
 
@@ -90,6 +94,7 @@ class OrderRecut(OfDecks, frozen=True, kw_only=True, tag="order-recut"):
     """A casino supervisor orders the deck cut again (14.5(c))."""
 
     may_ask = SUPERVISOR
+    role_paragraphs = ("14.5(c)",)
 
     why: Why
 
@@ -98,6 +103,7 @@ class SortDeck(OfDecks, frozen=True, kw_only=True, tag="sort-deck"):
     """The 52 cards were placed into suit and sequence (14.2(b))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.2(b)",)
 
     back: Back
 
@@ -125,14 +131,19 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
     """
     The stub, the discards or a whole deck was counted (14.6(e)4, 7).
 
-    `counted` is none where the dealer pressed the key for "not the expected number".
+    On a page the number is typed. By a key it is only said, with `counted` none: `said_right`, or else wrong.
     """
 
     may_ask = TABLE
+    role_paragraphs = (
+        "14.6(e)4",
+        "14.6(e)7",
+    )
 
     what: Counted
     back: Back
     counted: Annotated[int, Meta(ge=0, le=110)] | None = None
+    said_right: bool = False
 
 
 class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
@@ -167,12 +178,21 @@ class CutDeck(OfDecks, frozen=True, kw_only=True, tag="cut-deck"):
     """The deck has been cut onto the cover card (14.5(b))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(b)",)
 
     back: Back
 
 
 class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
     """A deck of this colour was put into the shuffler."""
+
+    may_ask = DEVICE
+
+    back: Back
+
+
+class SenseFeed(OfDecks, frozen=True, kw_only=True, tag="sense-feed"):
+    """STATUS at rest sees a deck of this colour in the feed, whether or not an event said so."""
 
     may_ask = DEVICE
 
@@ -203,7 +223,9 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
     `mode` and `counted` are none only for a shuffler whose lamps are read. `known` says how well the shuffler is
-    identified, `why` what prevents a better grade.
+    identified, `why` what prevents a better grade. `nonce_fits`: it carries the nonce of its order. `took_ms` is the
+    duration by the host's own clock, none where the host cannot say; `rest` is the STATUS that followed, none where
+    its lamps were read.
     """
 
     may_ask = DEVICE
@@ -216,16 +238,24 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     duration_ms: int
     known: Known = Known.REPORTED
     why: str | None = None
+    nonce_fits: bool = True
+    took_ms: int | None = None
+    rest: Rest | None = None
 
 
 class ReportShuffleFailure(OfDecks, frozen=True, kw_only=True, tag="report-shuffle-failure"):
-    """The shuffler reports that it could not finish the shuffle ordered by the fact `journal:order`."""
+    """
+    The shuffler reports that it could not finish the shuffle ordered by the fact `journal:order`.
+
+    `refused`: it turned the order down, so nothing moved.
+    """
 
     may_ask = DEVICE
 
     journal: str
     order: int
     reason: str
+    refused: bool = False
 
 
 DecksAct = (
@@ -248,6 +278,7 @@ DecksAct = (
     | Recount
     | OverrideGate
     | SenseDeck
+    | SenseFeed
     | LoadDeck
     | ReportLoad
     | ReportShuffle

@@ -88,6 +88,7 @@ class OrderShakerPassed(AtDice, frozen=True, kw_only=True, tag="order-shaker-pas
     """A floorperson orders the player with the shaker to pass it (13.7(a)1ii)."""
 
     may_ask = FLOORPERSON
+    role_paragraphs = ("13.7(a)1ii",)
 
     why: OrderedFor
 

@@ -12,6 +12,7 @@ class Deal(ActBody, frozen=True, kw_only=True, tag="deal"):
     """The blinds are in; begin a round of play."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.6(b)",)
     only_at = TableKind.POKER
 
 

@@ -33,6 +33,7 @@ class StepAway(ActBody, frozen=True, kw_only=True, tag="step-away"):
     """
 
     may_ask = STAKES
+    role_paragraphs = ("14.7(c)5",)
 
     seat: Seat
     stakes: AwayStakes
@@ -43,6 +44,7 @@ class ComeBack(ActBody, frozen=True, kw_only=True, tag="come-back"):
     """A player is back. `cents` is the amount counted in; omit it where it equals the amount counted out."""
 
     may_ask = STAKES
+    role_paragraphs = ("14.7(c)5",)
 
     seat: Seat
     cents: Amount | None = None

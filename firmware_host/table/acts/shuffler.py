@@ -7,9 +7,9 @@ from msgspec import Meta
 from firmware_host.rules.act import ActBody, TableKind
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, HOST, TABLE
-from firmware_host.table.terms import Back, JamPlace, Mode
+from firmware_host.table.terms import Back, JamPlace, Mode, Rest
 
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 """A SHA-256 digest in hex."""
 
@@ -81,12 +81,13 @@ class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-cleari
 
 
 class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delivery"):
-    """The deck was delivered, as fact `journal:order` ordered; this many cards came out."""
+    """The deck was delivered, as fact `journal:order` ordered; this many cards came out. `rest` is its STATUS then."""
 
     journal: str
     order: int
     back: Back
     counted: Count
+    rest: Rest | None = None
 
 
 class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-reconciliation"):
@@ -120,11 +121,64 @@ class ReportWear(FromShuffler, frozen=True, kw_only=True, tag="report-wear"):
 
 
 class ReportActFailure(FromShuffler, frozen=True, kw_only=True, tag="report-act-failure"):
-    """The shuffler could not finish an order other than a shuffle."""
+    """
+    The shuffler could not finish an order other than a shuffle.
+
+    `ended`: the machine reported the failure; else the host waited longer than the order may take.
+    """
 
     journal: str
     order: int
     reason: str
+    ended: bool = True
+
+
+class ReportStanding(FromShuffler, frozen=True, kw_only=True, tag="report-standing"):
+    """The shuffler's STATUS, asked for when no event waited to be heard."""
+
+    rest: Rest
+
+
+class ReportEmptied(FromShuffler, frozen=True, kw_only=True, tag="report-emptied"):
+    """People took the deck that lay there: off the shelves, or out of the output."""
+
+    place: JamPlace
+
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
+
+
+class ReportUnreadable(FromShuffler, frozen=True, kw_only=True, tag="report-unreadable"):
+    """
+    A kept event that PROTOCOL.md does not allow: `what` it is by its tag, its length and a digest of its bytes.
+
+    It is about the order `journal:order`, where it names one.
+    """
+
+    what: str
+    length: int
+    digest: Digest
+    journal: str = ""
+    order: int = 0
+
+
+class SenseBoot(FromShuffler, frozen=True, kw_only=True, tag="sense-boot"):
+    """The boot count that the shuffler's events carry."""
+
+    boot: Annotated[int, Meta(ge=0, le=0xFFFF_FFFF)]
+
+
+class ReportForeign(FromShuffler, frozen=True, kw_only=True, tag="report-foreign"):
+    """What answers at the shuffler's port is not the paired device, or is not paired with this host any more."""
+
+    reason: str
+
+
+class ReportTampering(FromShuffler, frozen=True, kw_only=True, tag="report-tampering"):
+    """Frames of this session that noise cannot make."""
+
+    forged: Annotated[int, Meta(ge=0)]
+    replayed: Annotated[int, Meta(ge=0)]
 
 
 class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmware-list"):
@@ -145,6 +199,13 @@ class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconci
     only_at = TableKind.POKER
 
 
+class OrderClearing(ActBody, frozen=True, kw_only=True, tag="order-clearing"):
+    """Let the shuffler run its path empty, so that cards which lie where none should come out."""
+
+    may_ask = TABLE | {Role.TECHNICIAN}
+    only_at = TableKind.POKER
+
+
 ShufflerSensed = (
     SenseLid
     | SenseHousing
@@ -160,6 +221,12 @@ ShufflerSensed = (
     | ReportSelfTest
     | ReportWear
     | ReportActFailure
+    | ReportStanding
+    | ReportEmptied
+    | ReportUnreadable
+    | SenseBoot
+    | ReportForeign
+    | ReportTampering
 )
 
-ShufflerAct = ShufflerSensed | OrderReconciliation | ReportFirmwareList
+ShufflerAct = ShufflerSensed | OrderReconciliation | OrderClearing | ReportFirmwareList

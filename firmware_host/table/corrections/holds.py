@@ -9,6 +9,7 @@ from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
+from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two
@@ -23,6 +24,7 @@ SINCE: Mapping[Thing, str] = {
     Thing.DECK: "another deck was received since the request",
     Thing.SUSPICION: "another fault was found with the deck since the request",
     Thing.SUM: "the sum in the request is no longer the last one",
+    Thing.RECORD: "the end of the record was accepted, or doubted again, since the request",
     Thing.PLAYER: "the player in the request no longer sits there",
 }
 
@@ -62,6 +64,8 @@ def _about(state: TableState, act: Approvable) -> Iterator[tuple[Thing, str]]:
         case CorrectSum():
             last = state.dice.last if state.dice else None
             yield Thing.SUM, f"{last.round}: {last.amended}" if last else ""
+        case AcceptRecordEnd():
+            yield Thing.RECORD, str(state.end_doubted)
         case AdoptConfiguration():
             # The act names the fact of the candidate and is refused once another candidate replaces it.
             return

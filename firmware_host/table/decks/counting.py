@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.round import Phase, Round
@@ -14,7 +16,7 @@ from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.shuffler.proof_loss import lost, touched
 from firmware_host.table.state.decks import Deck, Place, Stage
-from firmware_host.table.state.stub import stub_is_known
+from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted
 
@@ -53,15 +55,30 @@ def count(state: TableState, act: CountCards) -> Decision:
     wrong = _cannot_be_counted(state, act, deck)
     if wrong is not None:
         return wrong
-    counted = CardsCounted(
-        what=act.what,
-        back=act.back,
-        counted=act.counted,
-        expected=expected(state, act.what),
-        again=_is_second(deck, act.what),
-    )
+    counted = _compared(state, act, again=_is_second(deck, act.what))
     told = (draft(counted, *PARAGRAPHS[act.what]),)
     return (*told, *_what_follows(state, deck, counted))
+
+
+def _compared(state: TableState, act: CountCards, *, again: bool) -> CardsCounted:
+    """
+    Compare the number that was typed; what is only said, by a key, is compared with nothing.
+
+    A first wrong count does not tell the number that is right: it is counted again, and whoever counts is not to know.
+    """
+    counted = CardsCounted(what=act.what, back=act.back, counted=act.counted, expected=None, again=again)
+    if act.counted is None:
+        return replace(counted, said=act.said_right)
+    wanted = expected(state, act.what)
+    if wanted is None:
+        return replace(counted, matches=True)
+    matches = wanted.least <= act.counted <= wanted.most
+    told = replace(counted, matches=matches, stub=wanted.stub, with_burns=wanted.with_burns)
+    if not matches and not again:
+        return told
+    if wanted.exact is not None:
+        return replace(told, expected=wanted.exact)
+    return replace(told, least=wanted.least, most=wanted.most)
 
 
 @answers(Recount)
@@ -79,19 +96,6 @@ def recount(state: TableState, act: Recount) -> Decision:
     return (*told, removed(act.back, f"two people counted {act.counted} cards", STUB))
 
 
-def expected(state: TableState, what: Counted) -> int | None:
-    """Return how many cards there should be, none where nobody can know."""
-    match what:
-        case Counted.DECK:
-            return DECK
-        case Counted.STUB:
-            if state.round is None:
-                return state.stub_left
-            return state.round.places.stub if stub_is_known(state) else None
-        case Counted.DISCARDS:
-            return state.discards_left
-
-
 def all_cards_are_dealt(round_: Round) -> bool:
     """What remains is the stub only when no card is to be dealt any more (14.1)."""
     return round_.phase is Phase.SHOWDOWN or (round_.phase is Phase.BETTING and round_.following is None)
@@ -104,7 +108,8 @@ def stub_can_be_counted(state: TableState) -> Back | None:
         return None
     if state.round is not None:
         return deck.back if deck.place is Place.IN_PLAY and all_cards_are_dealt(state.round) else None
-    return deck.back if deck.apart and state.rounds_since_counted else None
+    to_count = state.rounds_since_counted or Counted.STUB in deck.miscounted
+    return deck.back if deck.apart and to_count else None
 
 
 def discards_can_be_counted(state: TableState) -> Back | None:
@@ -126,8 +131,16 @@ def to_recount(state: TableState, deck: Deck) -> Counted:
         Counted.DISCARDS: discards_can_be_counted(state) is deck.back,
         Counted.DECK: True,
     }
-    same = all(lie_there[what] and expected(state, what) is not None for what in deck.miscounted)
-    return deck.miscounted[0] if same else Counted.DECK
+    first = deck.miscounted[0]
+    return first if lie_there[first] and _settles(state, deck, first) else Counted.DECK
+
+
+def _settles(state: TableState, deck: Deck, what: Counted) -> bool:
+    """Return whether a second count of the same can end the doubt: said against what was said, or one known number."""
+    wanted = expected(state, what)
+    if wanted is None or not deck.by_number:
+        return wanted is not None
+    return what is Counted.STUB or wanted.exact is not None
 
 
 def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusal | None:
@@ -139,7 +152,7 @@ def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusa
                 *STUB,
             )
         case Counted.DISCARDS if discards_can_be_counted(state) is not act.back:
-            return refuse("the discards of no round lie there", _instead(deck, "the end of a round"), *STUB)
+            return refuse("there are no discards to count", _instead(deck, "the end of a round"), *DISCARDS)
         case Counted.DECK if deck.place is Place.IN_PLAY:
             return refuse(f"the {act.back} deck is in play", "the end of the round", *STUB)
         case _:
@@ -164,7 +177,8 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
         return _unproved(state, deck, counted, what)
     twice = counted.what in deck.miscounted
     what = f"{what} twice" if twice else f"{what}, and before that {wrongly(deck.miscounted)}"
-    if counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,):
+    alone = counted.what is Counted.DISCARDS or deck.miscounted == (Counted.DISCARDS,)
+    if alone and counted.stub is None:
         return (draft(DeckSuspected(back=deck.back, reason=what), *DISCARDS),)
     if state.round is not None and deck.place is Place.IN_PLAY:
         held = draft(DeckSuspected(back=deck.back, reason=what), *STUB)

@@ -42,6 +42,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.stamp import ago
 from firmware_host.table.state import stub
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
+from firmware_host.table.state.shuffler import with_end
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade
 
@@ -72,12 +73,16 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
         state = stub.gone(state)
+    if isinstance(body, DeckSuspected) and body.back is state.last_used:
+        state = replace(state, discards_due=False)
     if isinstance(body, DeckClockRanOut):
         state = replace(state, struck_at=fact.at)
     if isinstance(body, DeckLoaded):
         # The shuffler holds one deck: the one that lay there was taken out.
         out = tuple(replace(d, place=Place.STORAGE) if d.place is Place.SHUFFLER else d for d in state.decks)
         state = replace(state, decks=out)
+    if isinstance(body, ShuffleProved | ShuffleRejected):
+        state = _ended(state, body)
     if isinstance(body, ShuffleOrdered):
         state = replace(state, shuffler=replace(state.shuffler, shuffles=state.shuffler.shuffles + 1))
     if isinstance(body, AboutOne):
@@ -98,17 +103,28 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
             return replace(state, stub_due=stub.timed_from(state) is not None, struck_at=fact.at)
         case CardsCounted():
             return _counted(state, body, fact)
-        case DeckPutInPlay(back=back):
-            used = _with_deck(state, back, _in_play)
+        case DeckPutInPlay(back=back, order=order):
+            used = _with_deck(state, back, lambda deck: replace(_in_play(deck), dealt_on=order))
             begun = state.stub_counted_at or fact.at
             return replace(used, last_used=back, stub_counted_at=begun)
         case _:
             assert_never(body)
 
 
+def _ended(state: TableState, body: ShuffleProved | ShuffleRejected) -> TableState:
+    """Note that the machine has reported the end of this order, and whether it stopped with cards in its path."""
+    shuffler = state.shuffler
+    if isinstance(body, ShuffleProved) or body.ended:
+        shuffler = with_end(shuffler, body.order)
+    if isinstance(body, ShuffleRejected) and body.stopped:
+        shuffler = replace(shuffler, interrupted=True)
+    return replace(state, shuffler=shuffler)
+
+
 def unproved(deck: Deck) -> Deck:
-    """Return the deck with nothing left of its last shuffle, nor of how its last round left it."""
-    return replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None, cut=False, apart=False)
+    """Return the deck without its last shuffle and its last round."""
+    blank = replace(deck, order=None, ordered_at=None, overdue=False, trouble=None, proof=None)
+    return replace(blank, cut=False, apart=False, dealt_on=0)
 
 
 def _in_play(deck: Deck) -> Deck:
@@ -117,27 +133,41 @@ def _in_play(deck: Deck) -> Deck:
 
 def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
     state = _with_deck(state, body.back, lambda deck: _counted_deck(deck, body))
-    if body.what is Counted.DISCARDS or not body.right or state.last_used not in (body.back, None):
+    if state.last_used not in (body.back, None):
         return state
-    return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0)
+    if body.what is Counted.DISCARDS:
+        return replace(state, discards_due=False)
+    named = body.counted if body.right and body.what is Counted.STUB else None
+    state = replace(state, stub_counted=named, discards_due=state.discards_due and body.what is Counted.STUB)
+    return replace(state, stub_due=False, stub_counted_at=fact.at, rounds_since_counted=0) if body.right else state
 
 
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
-    """A wrong count stays until the same is counted right, or all the cards are (I-8)."""
+    """
+    Keep a wrong count until the same pile, or the whole deck, is counted right (I-8).
+
+    A count that was only confirmed by a key ends no doubt that a number raised, nor the doubt that cards may lie in
+    the shuffler.
+    """
     if body.what is Counted.DECK:
         deck = replace(unproved(deck), place=Place.STORAGE, trouble=_trouble_of(deck))
     if not body.right:
-        wrong = {*deck.miscounted, body.what}
-        return replace(deck, miscounted=tuple(what for what in Counted if what in wrong))
-    if body.what is Counted.DECK:
-        return replace(deck, miscounted=(), uncounted=False)
-    if body.expected is None:
+        both = (Counted.STUB,) if body.stub is not None else ()
+        wrong = {*deck.miscounted, *both, body.what}
+        by_number = deck.by_number or body.counted is not None
+        return replace(deck, miscounted=tuple(what for what in Counted if what in wrong), by_number=by_number)
+    if body.said is not None and deck.by_number:
         return deck
-    return replace(deck, miscounted=tuple(what for what in deck.miscounted if what is not body.what))
+    if body.what is Counted.DECK:
+        return replace(deck, miscounted=(), by_number=False, uncounted=deck.uncounted and body.said is not None)
+    if body.said is None and body.expected is None and body.what is not Counted.STUB:
+        return deck
+    still = tuple(what for what in deck.miscounted if what is not body.what)
+    return replace(deck, miscounted=still, by_number=deck.by_number and bool(still))
 
 
 def _trouble_of(deck: Deck) -> str | None:
-    """What kept it from a proof is not over because it is whole; and counting it ends a shuffle by the machine."""
+    """Return the deck's trouble after a count: a whole deck still lacks its proof, and a count ends its shuffle."""
     if deck.overdue:
         return f"the shuffler took too long with the {deck.back} deck"
     by_machine = deck.proof is not None and deck.proof.proved
@@ -186,7 +216,8 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
             return replace(deck, ran_out=None, **since)
         case DeckSuspected(reason=reason):
             # Its proof goes with the trust in it; where it lies, or that it is in play, stays as it is.
-            return replace(unproved(deck), suspect=reason, suspected=fact.number, apart=deck.apart)
+            held = replace(unproved(deck), suspect=reason, suspected=fact.number)
+            return replace(held, apart=deck.apart, dealt_on=deck.dealt_on)
         case DeckCleared():
             return replace(deck, suspect=None)
         case DeckRemoved():
@@ -211,7 +242,7 @@ def _one(deck: Deck, body: AboutOne, fact: Fact) -> Deck:
 
 
 def _by_people(deck: Deck, grade: Grade, order: int) -> Deck:
-    """Nobody counted, and it lies before the dealer."""
+    """Return the deck with a proof by people: not counted, and on the table."""
     return replace(unproved(deck), place=Place.TABLE, proof=Proof(grade=grade, order=order, counted=None))
 
 

@@ -1,4 +1,6 @@
-"""What may be done with the decks now, in words for the dealer."""
+"""The steps with the decks, in words for the dealer."""
+
+from msgspec.structs import replace
 
 from firmware_host.rules.decision import Key, Refusal, Role, Step
 from firmware_host.rules.struct import Paragraphs
@@ -25,7 +27,7 @@ Steps = tuple[TableStep, ...]
 
 
 def preparing_step(state: TableState) -> Steps:
-    """Return what brings the decks one stage further, the earliest stage first (14.4)."""
+    """Return the step that takes the decks one stage further, the earliest stage first (14.4)."""
     if preparation.at_stage(state, Stage.AWAITED):
         named = preparation.named(preparation.at_stage(state, Stage.AWAITED))
         return (_step(InspectDecks(), f"Receive and inspect {named}.", preparation.INSPECTION),)
@@ -53,6 +55,11 @@ def preparing_step(state: TableState) -> Steps:
     return ()
 
 
+def replacing_step(state: TableState) -> Steps:
+    """Return the same without a key: a deck that was removed is replaced at any time, also during a round (14.2(a))."""
+    return tuple(replace(step, key=None, expected=False) for step in preparing_step(state)) if state.is_open else ()
+
+
 def washing_step(state: TableState) -> Steps:
     """Return the wash of the next deck; without a shuffler one washed deck is enough to go on with (14.4(c)1)."""
     waiting = [deck for deck in state.decks if deck.stage is Stage.SHOWN]
@@ -64,14 +71,16 @@ def washing_step(state: TableState) -> Steps:
     return (_step(WashDeck(back=back), say, preparation.WASH, expected=needed),)
 
 
+def counting_step(state: TableState) -> Steps:
+    """Return the count that comes before anything else between two rounds."""
+    return () if state.due_deck is None else count_steps.asked_for(state)
+
+
 def main_step(state: TableState) -> Steps:
-    """Return what stands between the last round and the next deal, one thing at a time; none when it is the deal."""
+    """Return the next step between the last round and the next deal; none when only the deal is left."""
     deck = state.due_deck
     if deck is None:
         return ()
-    count = count_steps.asked_for(state)
-    if count:
-        return count
     if deck.stage is not Stage.READY:
         return ()
     if deck.ran_out is not None and deck.place is not Place.IN_PLAY and not state.stub_due:
@@ -79,14 +88,15 @@ def main_step(state: TableState) -> Steps:
     if state.stub_due or deck.suspect is not None:
         return ()
     if not isinstance(gate.proved_deck(state), Refusal):
-        return () if deck.cut else (_cut(deck),)
+        out = not isinstance(gate.cuttable_deck(state), Refusal)
+        return (_cut(deck),) if out and not deck.cut else ()
     if state.by_hand and deck.uncounted:
         return count_steps.whole(state, deck)
     return (_shuffle(deck.back),) if hand_shuffling.is_possible(state, deck) else ()
 
 
 def other_steps(state: TableState) -> Steps:
-    """Return what may be done besides, without a key."""
+    """Return the other steps, which have no key."""
     counts = (*count_steps.besides(state), *count_steps.of_what_was_inside(state))
     return (*shuffling.steps(state), *_rotating(state), *counts, *_confirming(state))
 
@@ -115,7 +125,7 @@ def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
 
 
 def _rotating(state: TableState) -> Steps:
-    """Return what puts a deck right whose turn it is not yet."""
+    """Return the rotation steps for a deck that is not due yet."""
     if state.round is not None or not state.is_open:
         return ()
     due = state.due_deck
@@ -130,7 +140,7 @@ def _rotating(state: TableState) -> Steps:
 
 
 def _confirming(state: TableState) -> Steps:
-    """The ages stand at the whole three and six hours: whoever fills nothing in has not made the deck younger."""
+    """Offer to confirm a deck's age, filled in with the full three and six hours so that an empty answer is safe."""
     return tuple(
         Step(
             act=ConfirmDeck(

@@ -2,8 +2,8 @@
 The deal gate: no proof, no deal.
 
 A deck is dealt only on a shuffle proof of a grade this table accepts, unused, cut after the shuffle (14.5), in its
-turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every act that puts cards in the air passes
-here; two people may answer for one round without a proof, and that round carries the mark.
+turn (14.2(d)3), with its clocks and counts in order (14.2(b), 14.6(e)4). Every deal passes this check. Two people may
+override it for one round, and the record marks that round.
 """
 
 from firmware_host.rules.cards import DECK
@@ -14,7 +14,7 @@ from firmware_host.table.decks import counting, rotation
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.state import activity, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
 from firmware_host.table.state.hindrance import of_machine
@@ -26,6 +26,8 @@ CUT = ("14.5(b)",)
 ALTERNATE = ("14.2(d)2", "14.2(d)3")
 
 ROTATION = ("14.2(b)",)
+
+TWO_DECKS = ("14.2(a)",)
 
 
 NOT_PREPARED = {
@@ -61,6 +63,14 @@ def proved_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
     return deck, deck.proof
 
 
+def cuttable_deck(state: TableState) -> tuple[Deck, Proof] | Refusal:
+    """Return the deck whose turn it is with its proof, once all of it is out of the shuffler (14.5(b))."""
+    proved = proved_deck(state)
+    if isinstance(proved, Refusal) or not reconciliation.is_inside(state, *proved):
+        return proved
+    return reconciliation.not_out(state, proved[0])
+
+
 def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Proof] | Refusal:
     """
     Return the deck that may be dealt now with its proof, or what is missing.
@@ -70,7 +80,14 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    deck, _ = proved
+    missing = (
+        activity.must_spread(state, at) or _one_deck_only(state) or (_discards_due() if state.discards_due else None)
+    )
+    if missing is not None:
+        return missing
+    deck, on = proved
+    if reconciliation.is_inside(state, deck, on):
+        return reconciliation.not_out(state, deck)
     if not deck.cut:
         return refuse(
             f"the {deck.back} deck has not been cut since its shuffle",
@@ -87,13 +104,13 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
 
 
 def needs_override(state: TableState) -> bool:
-    """Return whether the proof that is missing will not come by itself: two people may want to answer for it."""
+    """Return whether to offer an override: the missing proof will not come without help, and the deck was counted."""
     deck = state.due_deck
     return is_stuck(state) and deck is not None and not deck.uncounted
 
 
 def is_stuck(state: TableState) -> bool:
-    """Return whether the deck whose turn it is waits for a proof that will not come by itself."""
+    """Return whether the due deck waits for a proof that will not come without help."""
     deck, lacks = state.due_deck, proved_deck(state)
     if deck is None or not isinstance(lacks, Refusal) or not state.is_open:
         return False
@@ -106,9 +123,9 @@ def is_stuck(state: TableState) -> bool:
 @answers(OverrideGate)
 def override(state: TableState, act: OverrideGate) -> Decision:
     """
-    Put two people's word in the place of a proof, for one round.
+    Let two people answer for one round without a proof.
 
-    Never for a deck that may not be whole or is not there, nor in the place of a proof that the table deals on.
+    Never for a deck that may not be whole or is missing, nor where the table has a proof that it deals on.
     """
     if state.round is not None:
         return round_under_way()
@@ -135,7 +152,7 @@ def override(state: TableState, act: OverrideGate) -> Decision:
 
 
 def _unfit(state: TableState, deck: Deck) -> Refusal | None:
-    """Return what no shuffle and no override mends."""
+    """Return what neither a shuffle nor an override can fix."""
     if deck.stage is not Stage.READY:
         what, allowed_by, paragraph = NOT_PREPARED[deck.stage]
         return refuse(f"the {deck.back} deck {what}", allowed_by, paragraph, code=Code.DECK_NOT_PREPARED)
@@ -151,6 +168,24 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
     if deck.ran_out is not None:
         return _aged(state, deck, deck.ran_out)
     return _count_due() if state.stub_due else None
+
+
+def _one_deck_only(state: TableState) -> Refusal | None:
+    """
+    Two decks are maintained at the table at all times (14.2(a)).
+
+    A deck that lies in the shuffler or is held is at the table; one that was removed is not before another with these
+    backs is received.
+    """
+    missing = next((deck for deck in state.decks if deck.stage is Stage.AWAITED), None)
+    if missing is None:
+        return None
+    return refuse(
+        f"only one deck is at the table: there is no {missing.back} deck",
+        f"receive and inspect another {missing.back} deck",
+        *TWO_DECKS,
+        code=Code.DECK_NOT_PREPARED,
+    )
 
 
 def _other_unwashed(state: TableState) -> Refusal | None:
@@ -175,6 +210,15 @@ def _count_due() -> Refusal:
         "the stub has not been counted for 15 minutes",
         "count the stub of the round just played, or all 52 cards of its deck",
         *rotation.COUNT,
+        code=Code.COUNT_DUE,
+    )
+
+
+def _discards_due() -> Refusal:
+    return refuse(
+        "the discards of the round just played have not been counted",
+        "count them, or all the cards of their deck",
+        *counting.DISCARDS,
         code=Code.COUNT_DUE,
     )
 

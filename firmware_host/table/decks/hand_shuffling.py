@@ -14,7 +14,7 @@ from firmware_host.table.terms import SHUFFLED, Grade
 
 @answers(ApproveHandShuffling)
 def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
-    """Go over to hand shuffling; approving it again tells nothing new."""
+    """Change to shuffling by hand; a second approval records nothing."""
     if state.config is None or Grade.BY_HAND not in state.config.accepts:
         return refuse(
             "this table does not deal decks shuffled by hand",

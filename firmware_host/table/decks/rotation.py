@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
+from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
@@ -17,6 +18,7 @@ from firmware_host.table.facts.decks import (
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.stamp import Stamp, began_ms, elapsed_ms
 from firmware_host.table.state import stub
+from firmware_host.table.state.activity import IDLE
 from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
@@ -100,7 +102,7 @@ WARNING_MS = 10 * MINUTE_MS
 
 REACTION_MS = 1_500
 
-"""Longer than a finger on its way to a key takes, shorter than doing what is asked for."""
+"""Longer than a finger takes to reach a key, shorter than the task that the table asks for."""
 
 
 ROTATION: Paragraphs = ("14.2(b)",)
@@ -147,7 +149,7 @@ def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
 
 
 def age_is_unknown(state: TableState, deck: Deck) -> bool:
-    """Return whether the power took the clocks of this deck along: then the floor may say how old it is."""
+    """Return whether a power failure lost the clocks of this deck; then the floor may confirm its age."""
     now = state.started_at
     return now is not None and any(elapsed_ms(since, now) is None for _, since in _running(deck))
 
@@ -159,7 +161,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     The dealer meant what the key said before: nobody counts a stub or sorts a deck in a second and a half.
     """
     struck = state.struck_at
-    if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck):
+    if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck | IdleTable):
         return None
     elapsed = elapsed_ms(struck, at)
     if elapsed is None or elapsed >= REACTION_MS:
@@ -167,7 +169,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     return refuse(
         "this was asked for only just now, and the key said something else before",
         "look at what is asked for, do it, and press the key then",
-        *(COUNT if isinstance(act, CountCards) else ROTATION),
+        *(COUNT if isinstance(act, CountCards) else IDLE if isinstance(act, IdleTable) else ROTATION),
         code=Code.OUT_OF_DATE,
     )
 
@@ -188,7 +190,7 @@ def limit_ms(state: TableState, clock: Clock) -> int:
 
 
 def _running(deck: Deck) -> Iterator[tuple[Clock, Stamp]]:
-    """The change comes first: a deck that has to go need not be sorted."""
+    """Yield the clocks that run, the change first: a deck that leaves the table need not be sorted."""
     if deck.opened_at is not None:
         yield Clock.CHANGE, deck.opened_at
     if deck.sorted_at is not None:
@@ -236,7 +238,7 @@ def _stub_count(state: TableState) -> Iterator[Deadline]:
 
 
 def _begun(state: TableState, since: Stamp, limit: int) -> tuple[int, str]:
-    """Return it on the clock of the controller's present boot; what nobody can tell any more is due now."""
+    """Convert to the clock of the present boot; treat an age that is lost as due now."""
     now = state.started_at or since
     return began_ms(since, now=now, unknown_ms=limit), now.boot
 

@@ -12,9 +12,10 @@ from firmware_host.table.acts.decks import (
     ReportShuffle,
     ReportShuffleFailure,
     SenseDeck,
+    SenseFeed,
 )
-from firmware_host.table.acts.intent import TableStep
-from firmware_host.table.answering import answers
+from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.answering import answers, answers_asker
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.counting import all_cards_are_dealt
 from firmware_host.table.decks.gate import ALTERNATE
@@ -28,13 +29,16 @@ from firmware_host.table.facts.decks import (
     ShuffleProved,
     ShuffleRejected,
 )
-from firmware_host.table.facts.fact import Decision, TableDraft
+from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.state import proof, reconciliation
+from firmware_host.table.facts.shuffler import OrderEnded, ShelfSeen
+from firmware_host.table.stamp import Stamp, elapsed_ms
+from firmware_host.table.state import agreement, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.hindrance import of_machine
 from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import SHUFFLED, Fill, Known, Mode
 
@@ -51,21 +55,34 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
     Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
 
-    What is not prepared, is held, or was counted wrong lies there unshuffled: it becomes no proof that way. The count
-    that the shuffler makes does not replace the dealer's.
+    A deck that is not prepared, is held, or was counted wrong is not shuffled. The count that the shuffler makes does
+    not replace the dealer's.
     """
     deck = state.deck(act.back)
     if deck is None:
         return (draft(ForeignDeckSeen(back=act.back), "14.2(a)", "14.2(d)1"),)
+    if deck.place is Place.SHUFFLER and deck.order is not None and not deck.overdue:
+        # The same deck before its cycle has ended: wait for the order that it has.
+        return ()
     loaded = (*_voided(deck), *_taken_out(state, deck), draft(DeckLoaded(back=act.back), *ALTERNATE))
     if deck.stage is not Stage.READY or deck.suspect is not None or deck.miscounted:
         return loaded
     return (*loaded, draft(ShuffleOrdered(back=act.back), *SHUFFLED), *_left_play(state, deck))
 
 
+@answers(SenseFeed)
+def sense_feed(state: TableState, act: SenseFeed) -> Decision:
+    """Take up a deck that STATUS sees in the feed though no event announced it: put in without power, or long ago."""
+    deck = state.deck(act.back)
+    known = state.in_shuffler is not None or (deck is not None and deck.place is Place.IN_PLAY)
+    if known or state.by_hand or deck is None:
+        return ()
+    return sense_deck(state, SenseDeck(back=act.back))
+
+
 @answers(LoadDeck)
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
-    """Take the dealer's word for which deck was put in, where the shuffler tells nothing and its lamps are read."""
+    """Accept the dealer's word for which deck was put in, at a shuffler that is read by its lamps."""
     if not witnesses(state.config):
         return refuse(
             "this table's shuffler tells by itself which deck was put in",
@@ -83,7 +100,7 @@ def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again"
 
 
 def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
-    """Void the proof of the deck that lay inside: nobody saw where it went."""
+    """Void the proof of the deck that lay inside: nothing shows where it went."""
     inside = state.in_shuffler
     if inside is None or inside.back is deck.back:
         return ()
@@ -100,15 +117,25 @@ def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
     return (draft(halted, "I-8"),)
 
 
-@answers(ReportShuffle)
-def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, ...] | Refusal:
-    """Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered."""
+@answers_asker(ReportShuffle)
+def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Drafts:
+    """
+    Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered.
+
+    Everything else that the machine says of it has to agree: nonce, times, switch, and its STATUS afterwards.
+    """
+    unexpected = _unexpected(state, act, "a finished shuffle")
+    if unexpected:
+        return unexpected
     deck = _ordered(state, act)
     if deck is None:
-        return ()
-    reason = _why_no_proof(deck, act)
+        return (draft(OrderEnded(order=act.order, how="its shuffle has finished"), *SHUFFLED),)
+    contradicted = _contradicted(state, deck, act, intent.at)
+    reason = contradicted or _why_no_proof(deck, act)
     if reason:
-        return (draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED, "I-8"),)
+        rejected = draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True), *SHUFFLED, "I-8")
+        against = agreement.disagreement(state, reason, rest=act.rest) if contradicted else ()
+        return (rejected, *against, *_on_its_shelf(state, act))
     proved = ShuffleProved(
         back=deck.back,
         grade=act.known.grade,
@@ -117,8 +144,54 @@ def report_shuffle(state: TableState, act: ReportShuffle) -> tuple[TableDraft, .
         counted=act.counted,
         duration_ms=act.duration_ms,
         why=act.why,
+        took_ms=act.took_ms,
+        rest=act.rest,
     )
     return (draft(proved, *SHUFFLED),)
+
+
+def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, what: str) -> Drafts:
+    """Return what follows from an end that no order of this table waits for, or from a second one."""
+    why = agreement.unexpected(state, act.journal, act.order, what, Kind.SHUFFLE)
+    if why is None:
+        return ()
+    in_play = agreement.in_play_on(state, act.journal, act.order)
+    return agreement.disagreement(state, why, hold=in_play)
+
+
+def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
+    """Return what contradicts a finished shuffle; none where everything agrees. Lamps report too little to check."""
+    if not act.nonce_fits:
+        return "its result does not carry the nonce of its order"
+    too_quick = _too_quick(state, deck, act, at)
+    if too_quick is not None or act.known is Known.WITNESSED:
+        return too_quick
+    sorts = state.shuffler.mode is Mode.SORT and state.shuffler.switched < act.order
+    if sorts and act.mode is Mode.SHUFFLE:
+        return "its switch stands at sort, and it reports a shuffle"
+    if act.counted != DECK or act.mode is not Mode.SHUFFLE or act.back is not deck.back:
+        return None
+    return agreement.after_shuffle(deck.back, act.counted, act.rest)
+
+
+def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
+    """Return why the shuffle was too short to be one, by the machine's report or by the host's clock."""
+    least_ms = 1000 * state.config.shuffle_least_s if state.config else 0
+    if act.duration_ms < least_ms:
+        return f"it reports a shuffle that took {act.duration_ms} ms; {least_ms} ms is the least"
+    since_order = None if deck.ordered_at is None else elapsed_ms(deck.ordered_at, at)
+    took_ms = since_order if act.took_ms is None else act.took_ms
+    if act.known is Known.WITNESSED or took_ms is None or took_ms >= least_ms:
+        return None
+    return f"its shuffle ended {took_ms} ms after its order; {least_ms} ms is the least"
+
+
+def _on_its_shelf(state: TableState, act: ReportShuffle) -> Drafts:
+    """Have a deck without a proof given out at once, so that people can count it."""
+    rest = act.rest
+    if rest is None or rest.moving or rest.shelf is None or state.shuffler.shelf is rest.shelf:
+        return ()
+    return (draft(ShelfSeen(back=rest.shelf), *SHUFFLED),)
 
 
 @answers(ReportLoad)
@@ -133,12 +206,16 @@ def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
 
 @answers(ReportShuffleFailure)
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
-    """Keep a shuffle that did not finish from ever counting as one."""
+    """Reject a shuffle that did not finish, even if the machine reported its end before."""
+    unexpected = _unexpected(state, act, f"a shuffle that failed ({act.reason})")
+    if unexpected:
+        return unexpected
     deck = _ordered(state, act)
     if deck is None:
-        return ()
+        return (draft(OrderEnded(order=act.order, how=act.reason, stopped=not act.refused), *SHUFFLED),)
     reason = f"the shuffler could not finish: {act.reason}"
-    return (draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason), *SHUFFLED),)
+    rejected = ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True, stopped=not act.refused)
+    return (draft(rejected, *SHUFFLED),)
 
 
 def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
@@ -170,9 +247,10 @@ def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleF
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
-    """Keep the shuffler busy, where it can shuffle."""
+    """Offer the next deck for the shuffler, where it can shuffle."""
     inside = state.in_shuffler
-    if not state.is_open or state.by_hand or of_machine(state) or (inside is not None and _may_stay(state, inside)):
+    hindered = state.by_hand or of_machine(state) or _is_occupied(state)
+    if not state.is_open or hindered or (inside is not None and _may_stay(state, inside)):
         return ()
     deck = inside if inside is not None and _goes_in_again(state, inside) else _next_to_load(state)
     if deck is None or deck.stage is not Stage.READY:
@@ -187,6 +265,12 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
             expected=True,
         ),
     )
+
+
+def _is_occupied(state: TableState) -> bool:
+    """Return whether the machine has to compare or clear first: a deck put in meanwhile spoils the comparison."""
+    shuffler = state.shuffler
+    return bool(shuffler.compare or shuffler.clear or shuffler.astray)
 
 
 def _first(state: TableState, deck: Deck) -> str:
@@ -208,7 +292,7 @@ def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
 
 
 def _may_stay(state: TableState, inside: Deck) -> bool:
-    """What is being shuffled, or was for its turn; not what keeps the deck out whose turn it is."""
+    """Return whether this deck may stay inside: it is being shuffled, or waits for its turn and blocks no other."""
     due = state.due_deck
     in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
     return not _goes_in_again(state, inside) and inside.stage is Stage.READY and not in_the_way
@@ -229,7 +313,7 @@ def _idle(state: TableState) -> list[Deck]:
 
 
 def _may_be_loaded(state: TableState, deck: Deck) -> bool:
-    """A deck lies on the table after its cut, or shuffled by hand: there, too, without a proof that counts."""
+    """Return whether the deck is fit and outside, without a proof that this table deals on."""
     fit = deck.stage is Stage.READY and deck.suspect is None and not deck.miscounted and deck.ran_out is None
     return fit and _lies_there(state, deck)
 
@@ -240,7 +324,7 @@ def _lies_there(state: TableState, deck: Deck) -> bool:
 
 
 def _to_be_counted_first(state: TableState, deck: Deck) -> bool:
-    return state.stub_due and deck.back is state.last_used
+    return (state.stub_due or state.discards_due) and deck.back is state.last_used
 
 
 RECUT = ("14.5(c)",)
@@ -254,7 +338,7 @@ def cut(state: TableState, act: CutDeck) -> Decision:
     proved = gate.proved_deck(state)
     if isinstance(proved, Refusal):
         return proved
-    deck, proof = proved
+    deck, on = proved
     if deck.back is not act.back:
         return refuse(
             f"it is the {deck.back} deck's turn, not the {act.back} one's",
@@ -262,12 +346,13 @@ def cut(state: TableState, act: CutDeck) -> Decision:
             *gate.ALTERNATE,
             code=Code.WRONG_DECK,
         )
+    if reconciliation.is_inside(state, deck, on):
+        return reconciliation.not_out(state, deck)
     if deck.cut:
         return refuse(
             f"the {deck.back} deck is cut already", "a casino supervisor's order to cut again (14.5(c))", *gate.CUT
         )
-    done = draft(DeckCut(back=deck.back), "14.5(b)1", "14.5(b)2", "14.5(b)3")
-    return (done, *reconciliation.comparison(state, deck, proof))
+    return (draft(DeckCut(back=deck.back), "14.5(b)1", "14.5(b)2", "14.5(b)3"),)
 
 
 @answers(OrderRecut)

@@ -11,7 +11,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.dice.dice_answering import CYCLE, DiceTable, answers_at_dice
 from firmware_host.table.facts.dice import BetsClosed, CoverPutOn, WagerPlaced, WagerTakenDown
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.state.between_rounds import no_room
+from firmware_host.table.state.between_rounds import cannot_record
 from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.table import TableState
 
@@ -66,10 +66,10 @@ def close(table: DiceTable, _act: CloseBets) -> Decision:
 
 
 def cannot_begin(state: TableState) -> Refusal | None:
-    """Refuse to begin a shake: no player is seated, or the disk has no room to record it to its end."""
+    """Refuse to begin a shake: no player is seated, or the record could not hold it."""
     if not state.seats:
         return refuse("no player is seated", "a player who sits down", "I-2")
-    return no_room(state)
+    return cannot_record(state)
 
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:

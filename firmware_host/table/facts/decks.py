@@ -1,7 +1,8 @@
 """Facts about the two decks."""
 
-from firmware_host.rules.fact_body import FactBody, NewAlert
-from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.wording import number
+from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest
 
 AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 
@@ -195,9 +196,13 @@ class StubCountDue(FactBody, frozen=True, kw_only=True, tag="stub-count-due"):
 
 class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
     """
-    A count, right or wrong. `expected` is none where it is unknown, `counted` where only "wrong" was reported.
+    A count. By a key the dealer only says right or wrong, and nothing is compared.
 
-    `again` marks the second count after a wrong first one.
+    `counted` is none where no number was named, and `said` what the dealer said then. `expected` is the number that is
+    right, none where several are: those from `least` to `most`. A first wrong count names none of them, for it is
+    counted again; `matches` is what the comparison found. `stub` is the stub count of the same round that the discards
+    were added to, and `with_burns` says that the burn cards were counted with them. `again`: the first count was wrong.
+    Earlier versions wrote neither `said` nor `matches`.
     """
 
     ends_turn = True
@@ -207,24 +212,60 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
     counted: int | None
     expected: int | None
     again: bool = False
+    said: bool | None = None
+    matches: bool | None = None
+    least: int | None = None
+    most: int | None = None
+    stub: int | None = None
+    with_burns: bool = False
 
     @property
     def right(self) -> bool:
-        """Return whether the count is right; with no expected number it always is."""
+        """Whether nothing speaks against the deck; where nobody knew what to expect, nothing does."""
+        if self.said is not None:
+            return self.said
+        if self.matches is not None:
+            return self.matches
         return self.expected is None or self.counted == self.expected
 
+    @property
+    def compared(self) -> bool:
+        """Whether the number that is right was known, and this is it."""
+        return self.right and self.said is None and self.expected is not None
+
     def sentence(self) -> str:
-        what = f"{self.what} of the {self.back} deck" if self.what is not Counted.DECK else f"whole {self.back} deck"
         again = " again" if self.again else ""
+        if self.said is not None:
+            verdict = "right" if self.said else "wrong"
+            return f"{self._named()}: the dealer says that the number is {verdict}{again}; it was not compared."
         if self.counted is None:
-            return f"{what.capitalize()} counted{again}: not {self.expected}."
-        wanted = "" if self.expected in (None, self.counted) else f" instead of {self.expected}"
-        return f"{what.capitalize()} counted{again}: {self.counted} cards{wanted}."
+            other = "another number" if self.expected is None else f"not {self.expected}"
+            return f"{self._named()} counted{again}: {other}."
+        return f"{self._named()} counted{again}: {number(self.counted, 'card')}{self._compared()}."
+
+    def _named(self) -> str:
+        if self.what is Counted.DECK:
+            return f"All cards of the {self.back} deck"
+        burns = " and burn cards" if self.with_burns else ""
+        return f"{str(self.what).capitalize()}{burns} of the {self.back} deck"
+
+    def _compared(self) -> str:
+        if self.expected is not None and self.counted == self.expected:
+            return "" if self.stub is None else f", which with the stub of {self.stub} makes the whole deck"
+        if self.expected is not None:
+            return f" instead of {self.expected}"
+        if self.matches is False:
+            possible = "" if self.least is None else f", and from {self.least} to {self.most} is possible"
+            return f", which is wrong{possible}"
+        if self.least is not None:
+            return f"; from {self.least} to {self.most} is possible, so it was not compared with one number"
+        return "; nobody knows the right number, so it was not compared"
 
     def raises(self) -> NewAlert | None:
         if self.right:
             return None
-        counted = "" if self.counted is None else f": {self.counted} cards instead of {self.expected}"
+        wanted = "" if self.expected is None else f" instead of {self.expected}"
+        counted = "" if self.counted is None else f": {number(self.counted, 'card')}{wanted}"
         return NewAlert(
             kind=AlertKind.WRONG_COUNT, about=self.back, say=f"{_miscounted(self.what, self.back)}{counted}."
         )
@@ -353,6 +394,10 @@ class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
     counted: int | None
     duration_ms: int
     why: str | None = None
+    took_ms: int | None = None
+    """From its order to its end by the host's own clock; none in records of before."""
+    rest: Rest | None = None
+    """The shuffler's STATUS afterwards; none in records of before, and where its lamps were read."""
 
     def sentence(self) -> str:
         counted = "cards not counted" if self.counted is None else f"{self.counted} of 52 cards"
@@ -376,6 +421,10 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
     back: Back
     order: int
     reason: str
+    ended: bool = False
+    """The machine itself reported an end: a second end of this order contradicts it."""
+    stopped: bool = False
+    """The cycle stopped halfway: cards may lie in the path."""
 
     def sentence(self) -> str:
         return f"No shuffle proof for the {self.back} deck: {self.reason}. It may not be dealt."
@@ -422,6 +471,7 @@ class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play")
     """This round is dealt from this deck; `order` is the fact that ordered the proving shuffle."""
 
     ends_turn = True
+    amendable_as = frozenset({Amendable.STEP})
 
     back: Back
     grade: Grade

@@ -328,4 +328,13 @@ class TableClosed(FactBody, frozen=True, kw_only=True, tag="table-closed"):
         return "The table is closed."
 
 
-SessionBody = TableOpened | TableIdled | TableClosed
+class IdleDue(FactBody, frozen=True, kw_only=True, tag="idle-due"):
+    """There was no gaming activity for as long as the house posts: nothing is dealt before both decks are spread."""
+
+    ends_turn = True
+
+    def sentence(self) -> str:
+        return "No gaming activity: both decks are to be spread before the next deal."
+
+
+SessionBody = TableOpened | TableIdled | TableClosed | IdleDue

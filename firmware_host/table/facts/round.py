@@ -1,6 +1,6 @@
 """Facts about a round of poker besides the engine's own: the button, the kill button, the game, a halted round."""
 
-from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.struct import Seat
@@ -95,6 +95,18 @@ class KillButtonCollected(FactBody, frozen=True, kw_only=True, tag="kill-button-
         return "The kill button is collected: the posted limits apply again."
 
 
+class KillButtonLapsed(FactBody, frozen=True, kw_only=True, tag="kill-button-lapsed"):
+    """The player who won the kill is away at the deal: the dealer collects the button, the posted limits are back."""
+
+    ends_turn = True
+    amendable_as = frozenset({Amendable.STEP})
+
+    seat: Seat
+
+    def sentence(self) -> str:
+        return f"The player of seat {self.seat} is away: the kill button is collected, the posted limits are back."
+
+
 class ButtonTakenAway(FactBody, frozen=True, kw_only=True, tag="button-taken-away"):
     """The table changed to a game without a button."""
 
@@ -123,7 +135,14 @@ class PuckSeen(FactBody, frozen=True, kw_only=True, tag="puck-seen"):
 
 
 ButtonBody = (
-    ButtonPlaced | ButtonMoved | ButtonTakenAway | KillButtonPlaced | KillButtonMoved | KillButtonCollected | PuckSeen
+    ButtonPlaced
+    | ButtonMoved
+    | ButtonTakenAway
+    | KillButtonPlaced
+    | KillButtonMoved
+    | KillButtonCollected
+    | KillButtonLapsed
+    | PuckSeen
 )
 
 

@@ -1,6 +1,6 @@
 """Facts about seats: players, stakes, absences, straddles, missed blinds."""
 
-from firmware_host.rules.fact_body import FactBody
+from firmware_host.rules.fact_body import Amendable, FactBody
 from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
@@ -73,6 +73,9 @@ class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
 
 class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
     """The player in this seat missed this blind: was not dealt in, or moved seats to avoid it (I-7)."""
+
+    ends_turn = True
+    amendable_as = frozenset({Amendable.STEP})
 
     seat: Seat
     blind: MissedBlind

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.fact_body import FactBody, NewAlert
-from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Worn
+from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn
 
 JAM_WINDOW = 100
 
@@ -71,6 +71,7 @@ class ShufflerCleared(FactBody, frozen=True, kw_only=True, tag="shuffler-cleared
     """The card path is empty; `found` cards came out of it."""
 
     found: int
+    order: int = 0
 
     def sentence(self) -> str:
         return f"The shuffler's card path is empty; {self.found} cards came out of it."
@@ -156,6 +157,8 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
     astray: int
     late: bool = False
     """Answers an order that a newer one replaced. It still counts, since a result is reported only once."""
+    order: int = 0
+    """The order that it ends; 0 where that is none of this record's, and in records of before."""
 
     @property
     def agrees(self) -> bool:
@@ -185,6 +188,8 @@ class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliat
     """The comparison was not finished, so the cards inside remain in doubt."""
 
     reason: str
+    order: int = 0
+    """The order that it ends; 0 where the host has only waited too long."""
 
     def sentence(self) -> str:
         return f"The shuffler could not compare its cards in and out: {self.reason}."
@@ -203,6 +208,8 @@ class DeckDelivered(FactBody, frozen=True, kw_only=True, tag="deck-delivered"):
     back: Back
     order: int
     counted: int
+    rest: Rest | None = None
+    """Its STATUS afterwards; none in records of before, which did not ask for it."""
 
     def sentence(self) -> str:
         return f"The shuffler delivers the {self.back} deck: {self.counted} cards."
@@ -214,6 +221,151 @@ class DeckDelivered(FactBody, frozen=True, kw_only=True, tag="deck-delivered"):
             kind=AlertKind.CARDS_ASTRAY,
             about=self.back,
             say=f"The shuffler delivered {self.counted} cards of the {self.back} deck instead of {DECK}.",
+        )
+
+
+class DeckLiftedOff(FactBody, frozen=True, kw_only=True, tag="deck-lifted-off"):
+    """People took this deck off the shelf. It is not cut before the shuffler has compared cards in and out."""
+
+    back: Back
+
+    def sentence(self) -> str:
+        return f"The {self.back} deck was taken off the shelf of the shuffler."
+
+
+class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-contradicted"):
+    """Two words of the shuffler contradict each other: `reason`. Nothing that rests on its words is dealt."""
+
+    reason: str
+    rest: Rest | None = None
+    """The STATUS that contradicts, where it does."""
+
+    def sentence(self) -> str:
+        return f"The shuffler contradicts itself: {self.reason}. No deck is dealt on its word."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLER_DISAGREES,
+            about="shuffler",
+            say=(
+                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, count each deck to 52 and "
+                "shuffle it again; if this happens again, call a technician."
+            ),
+        )
+
+
+class ClearingOrdered(FactBody, frozen=True, kw_only=True, tag="clearing-ordered"):
+    """The path is run empty. This fact's own name is the command's id on the wire."""
+
+    def sentence(self) -> str:
+        return "The shuffler is to run its path empty."
+
+
+class ClearingFailed(FactBody, frozen=True, kw_only=True, tag="clearing-failed"):
+    """The path was not run empty."""
+
+    reason: str
+    order: int = 0
+
+    def sentence(self) -> str:
+        return f"The shuffler could not run its path empty: {self.reason}."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLER_FAULTY,
+            about="shuffler",
+            say=f"The shuffler could not run its path empty: {self.reason}. Open its lid and take the cards out.",
+        )
+
+
+class OrderEnded(FactBody, frozen=True, kw_only=True, tag="order-ended"):
+    """The shuffler reports the end of an order that the table no longer waits for."""
+
+    order: int
+    how: str
+    stopped: bool = False
+    """A shuffle stopped halfway: cards may lie in the path."""
+
+    def sentence(self) -> str:
+        return f"The shuffler reports the end of order {self.order}, which the table had given up: {self.how}."
+
+
+class CardsSeenAstray(FactBody, frozen=True, kw_only=True, tag="cards-seen-astray"):
+    """So many cards lie where none should, by STATUS at rest: more than it has reported so far."""
+
+    astray: int
+
+    def sentence(self) -> str:
+        return f"The shuffler sees {self.astray} card{'' if self.astray == 1 else 's'} where none should be."
+
+
+class ShufflerBooted(FactBody, frozen=True, kw_only=True, tag="shuffler-booted"):
+    """The shuffler's boot count, which only rises."""
+
+    boot: int
+
+    def sentence(self) -> str:
+        return f"The shuffler is in its start number {self.boot}."
+
+
+class ShufflerBarred(FactBody, frozen=True, kw_only=True, tag="shuffler-barred"):
+    """Nothing that the shuffler says counts before a technician has paired it again."""
+
+    reason: str
+
+    def sentence(self) -> str:
+        return f"The shuffler is not used before it is paired again: {self.reason}."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLER_DISAGREES,
+            about="pairing",
+            say=(
+                f"The shuffler is not used: {self.reason}. A technician looks at it and pairs it again with "
+                "`firmware-host shuffler pair`."
+            ),
+        )
+
+
+class ShufflerForeign(FactBody, frozen=True, kw_only=True, tag="shuffler-foreign"):
+    """What answers at the shuffler's port is not the paired device, or no longer paired with this host."""
+
+    reason: str
+
+    def sentence(self) -> str:
+        return f"What answers at the shuffler's port is not used: {self.reason}."
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.SHUFFLER_FOREIGN,
+            about="shuffler",
+            say=(
+                f"What answers at the shuffler's port is not used: {self.reason}. Look at the machine and its cable "
+                "before anybody pairs it."
+            ),
+        )
+
+
+class LinkTampered(FactBody, frozen=True, kw_only=True, tag="link-tampered"):
+    """Frames that noise cannot make: so many were forged, so many repeated. Somebody is on the wire."""
+
+    forged: int
+    replayed: int
+
+    def sentence(self) -> str:
+        return (
+            f"On the shuffler's line {self.forged} frames were forged and {self.replayed} were repeated; "
+            "none of them was believed."
+        )
+
+    def raises(self) -> NewAlert | None:
+        return NewAlert(
+            kind=AlertKind.LINK_TAMPERED,
+            about="shuffler",
+            say=(
+                "Frames on the shuffler's line were forged or repeated, which noise cannot do. Look along the cable "
+                "for a box that does not belong there."
+            ),
         )
 
 
@@ -308,6 +460,16 @@ ShufflerBody = (
     | ShufflerReconciled
     | ReconciliationFailed
     | DeckDelivered
+    | DeckLiftedOff
+    | ShufflerContradicted
+    | ClearingOrdered
+    | ClearingFailed
+    | OrderEnded
+    | CardsSeenAstray
+    | ShufflerBooted
+    | ShufflerBarred
+    | ShufflerForeign
+    | LinkTampered
     | ShufflerTested
     | ShufflerWear
     | ShufflerWorn

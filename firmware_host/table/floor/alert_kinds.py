@@ -92,6 +92,16 @@ def _disk_low(state: TableState, about: str) -> bool:
     return state.disk_low
 
 
+def _end_doubted(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.end_doubted)
+
+
+def _superseded(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.superseded)
+
+
 def _unsynchronised(state: TableState, about: str) -> bool:
     del about
     return state.clocks is not None and not state.clocks.synced
@@ -122,6 +132,11 @@ def _halted(state: TableState, about: str) -> bool:
     return state.halted is not None
 
 
+def _mispushed(state: TableState, about: str) -> bool:
+    del about
+    return state.round is not None and bool(state.round.mispushed)
+
+
 def _too_low(state: TableState, about: str) -> bool:
     deck = _deck(state, about)
     return deck is not None and proof.is_too_low(state, deck)
@@ -130,6 +145,15 @@ def _too_low(state: TableState, about: str) -> bool:
 def _astray(state: TableState, about: str) -> bool:
     del about
     return state.shuffler.doubt is not None
+
+
+def _disagrees(state: TableState, about: str) -> bool:
+    return state.shuffler.barred is not None if about == "pairing" else state.shuffler.doubt is not None
+
+
+def _foreign(state: TableState, about: str) -> bool:
+    del about
+    return bool(state.shuffler.foreign)
 
 
 def _jammed(state: TableState, about: str) -> bool:
@@ -170,12 +194,65 @@ KINDS: dict[AlertKind, Kind] = {
         lasts=_astray,
         put_right="a comparison of the shuffler's cards in with its cards out that agrees",
     ),
+    AlertKind.CHECKPOINT_IGNORED: Kind(
+        severity=Severity.WARNING,
+        news=News.WHEN_SEEN,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+    ),
+    AlertKind.NEWER_RECORD_FOUND: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="This table pauses after the round.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_superseded,
+        put_right="a new record, begun with `firmware-host journal restore`",
+    ),
+    AlertKind.RECORD_END_DOUBTED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="This table pauses after the round.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_end_doubted,
+        put_right="two people who accept where the record ends",
+    ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,
         paragraphs=("14.5(a)",),
         sign=SHUFFLER_SIGN,
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
+    ),
+    AlertKind.SHUFFLER_DISAGREES: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)", "I-8"),
+        sign="The cards are being checked.",
+        acknowledged_by=ON_DUTY,
+        cleared_by=FLOOR,
+        lasts=_disagrees,
+        put_right="a comparison of the shuffler's cards in and out that agrees; a barred shuffler paired again",
+    ),
+    AlertKind.SHUFFLER_FOREIGN: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
+        lasts=_foreign,
+        put_right="the paired shuffler at its port again, or a pairing by a technician",
+    ),
+    AlertKind.LINK_TAMPERED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.5(a)",),
+        sign=SHUFFLER_SIGN,
+        acknowledged_by=DEVICES,
+        cleared_by=FLOOR,
     ),
     AlertKind.SHUFFLER_JAMMED: Kind(
         severity=Severity.FAULT,
@@ -398,6 +475,16 @@ KINDS: dict[AlertKind, Kind] = {
         sign="The dice are shaken again.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
+    ),
+    AlertKind.POT_MISPUSHED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        paragraphs=("14.6(e)5",),
+        sign="A pot was pushed to the wrong player and is taken back.",
+        acknowledged_by=FLOOR,
+        cleared_by=FLOOR,
+        lasts=_mispushed,
+        put_right="take the pot back and push it to the winner that the table names",
     ),
     AlertKind.ROUND_HALTED: Kind(
         severity=Severity.VIOLATION,

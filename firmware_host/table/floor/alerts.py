@@ -21,6 +21,7 @@ from firmware_host.table.floor.alert_kinds import KINDS, News, is_over
 from firmware_host.table.state.button import next_place
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.proof import is_dealt_on
+from firmware_host.table.state.reconciliation import by_hand_through_the_lid
 from firmware_host.table.state.table import TableState, Warned
 from firmware_host.table.terms import AlertKind
 
@@ -56,8 +57,11 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
 
 
 def _standing(state: TableState, number: int) -> Alert | Refusal:
-    alert = next((alert for alert in state.alerts if alert.number == number), None)
-    return alert or refuse(f"there is no open alert {number}", "the number of an open alert")
+    alert = next((alert for alert in state.alerts if number in (alert.number, alert.latest)), None)
+    if alert is not None:
+        return alert
+    standing = ", ".join(str(alert.number) for alert in state.alerts)
+    return refuse(f"there is no open alert {number}", f"one of {standing}" if standing else "an alert that is open")
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
@@ -107,8 +111,7 @@ def _state_agrees(state: TableState, body: Body) -> bool:
             return not is_dealt_on(state, grade)
         case ShufflerReconciled():
             # After a jam fewer cards came out than in: the rest were taken out by hand, and the next cycle counts them.
-            fewer = body.astray == 0 and body.went_in > body.came_out + body.lying
-            return not (fewer and state.in_shuffler is not None)
+            return state.in_shuffler is None or not by_hand_through_the_lid(state.shuffler, body)
         case _:
             return True
 
@@ -180,6 +183,7 @@ def _fold_raised(standing: tuple[Alert, ...], body: AlertRaised, fact: Fact) -> 
         say=body.say,
         paragraphs=fact.paragraphs,
         at=fact.at,
+        latest=fact.number,
     )
     same = {(alert.kind, alert.about): alert for alert in standing}.get((new.kind, new.about))
     if same is None:

@@ -12,6 +12,7 @@ from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
+from firmware_host.table.acts.record import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two, answers_asker
@@ -299,6 +300,8 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
     if state.candidate is not None:
         yield AdoptConfiguration(candidate=state.candidate.number), "table.toml was changed"
+    if state.end_doubted:
+        yield AcceptRecordEnd(of=state.end_doubted), "the end of the record was looked into"
     if state.halted is not None:
         why = state.halted.why[:LONGEST]
         yield VoidRound(why=why), why

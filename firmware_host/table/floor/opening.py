@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.dice.shaker import Moment, Shaker
+from firmware_host.rules.round.start import cannot_play
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
 from firmware_host.table.acts.intent import TableStep
@@ -16,10 +17,10 @@ from firmware_host.table.decks import preparation
 from firmware_host.table.facts.decks import DecksSpread
 from firmware_host.table.facts.dice import WagersOpened
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
-from firmware_host.table.facts.floor import DealerOnDuty, SessionBody, TableClosed, TableIdled, TableOpened
+from firmware_host.table.facts.floor import DealerOnDuty, IdleDue, SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.facts.seating import SeatLeft, SeatTaken
 from firmware_host.table.money import time_charge
-from firmware_host.table.state import button, fund, stub
+from firmware_host.table.state import activity, button, fund, stub
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Stage
 from firmware_host.table.state.dice import DiceState
@@ -62,6 +63,14 @@ def too_few_to_open(state: TableState) -> Refusal | None:
     return None if few is None else replace(few, reason=f"{few.reason}{not_taken(state)}")
 
 
+def too_many_to_open(state: TableState) -> Refusal | None:
+    """Refuse to open a game of poker for more players than it may have (14.6(b))."""
+    if state.config is None or state.config.mini_dice is not None:
+        return None
+    here = who_opens(state)
+    return cannot_play(state.config.poker, here) if len(here) > 1 else None
+
+
 def at_rest(dice: DiceState) -> bool:
     """Return whether a mini-dice table may be closed: no wager lies on the table and no shake has begun."""
     return dice.shaker.moment in (Moment.IDLE, Moment.WAGERS) and not dice.wagers
@@ -85,7 +94,11 @@ def _open_for_poker(state: TableState, config: TableConfig) -> Decision:
             *OPENING,
         )
     here = who_opens(state)
-    return too_few_to_open(state) or (
+    return too_few_to_open(state) or too_many_to_open(state) or _opened(state, config, here)
+
+
+def _opened(state: TableState, config: TableConfig, here: tuple[Seat, ...]) -> Drafts:
+    return (
         draft(TableOpened(), *OPENING),
         *_seated(config, to_be_seated(state), "14.7(a)"),
         *preparation.shown(preparation.to_show(state)),
@@ -182,6 +195,8 @@ def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:
     match body:
         case TableOpened():
             return replace(state, is_open=True, idle=False, stub_counted_at=fact.at, stub_due=False)
+        case IdleDue():
+            return replace(state, idle_due=True, struck_at=fact.at)
         case TableIdled():
             return replace(_nothing_going_on(state), idle=True)
         case TableClosed():
@@ -223,7 +238,7 @@ def opening_step(state: TableState) -> Steps:
         return ()
     if state.dice is not None:
         return (_steps_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
-    if too_few_to_open(state) is not None:
+    if too_few_to_open(state) or too_many_to_open(state):
         return ()
     away = f" and {len(state.away)} away" if state.away else ""
     say = (
@@ -232,10 +247,29 @@ def opening_step(state: TableState) -> Steps:
     return (_steps_open(say, OPENING),)
 
 
+def spreading_step(state: TableState) -> Steps:
+    """Return the spreading of both decks, where nobody plays or others come than those who looked at them (I-22)."""
+    if not (state.idle_due or activity.is_quiet(state)) or cannot_stop(state) is not None:
+        return ()
+    two_are_here = len(state.present) >= activity.TWO
+    why = "New players come to the table" if two_are_here else "Fewer than two players are at the table"
+    say = f"{why}: spread both decks on the table{', face up' if two_are_here else ''}."
+    return (
+        Step(
+            act=IdleTable(face_up=two_are_here),
+            say=say,
+            role=Role.DEALER,
+            key=Key.NEXT,
+            paragraphs=activity.IDLE,
+            expected=True,
+        ),
+    )
+
+
 def waits_for_players(state: TableState) -> Refusal | None:
     """Refuse because only the two players to inspect the decks are missing (14.4(c), 14.5(d))."""
     lie_there = all(deck.stage in (Stage.SPREAD, Stage.READY) for deck in state.decks)
-    return too_few_to_open(state) if lie_there and not state.is_open else None
+    return (too_few_to_open(state) or too_many_to_open(state)) if lie_there and not state.is_open else None
 
 
 def _steps_open(say: str, paragraphs: Paragraphs) -> TableStep:
@@ -253,6 +287,7 @@ def other_steps(state: TableState) -> Steps:
     idle = Step(
         act=IdleTable(), say="Idle the table: spread both decks.", role=Role.DEALER, paragraphs=preparation.IDLE
     )
-    idling = (idle,) if state.is_open and cannot_stop(state) is None else ()
+    asked = state.idle_due or activity.is_quiet(state)
+    idling = (idle,) if state.is_open and cannot_stop(state) is None and not asked else ()
     closing = (close,) if (state.is_open or state.idle) and cannot_close(state) is None else ()
     return (*idling, *closing)

@@ -22,7 +22,7 @@ from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import button, fund
 from firmware_host.table.state import button as kill_button
-from firmware_host.table.state.between_rounds import no_room, round_under_way
+from firmware_host.table.state.between_rounds import cannot_record, round_under_way
 from firmware_host.table.state.table import TableState
 
 HALTED = ("I-8",)
@@ -36,7 +36,7 @@ class Lacks(StrEnum):
     """The conditions of the next deal that can be missing."""
 
     OPEN = "open"
-    ROOM = "room"
+    RECORD = "record"
     VERDICT = "verdict"
     DECK = "deck"
     PLAYERS = "players"
@@ -48,7 +48,7 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
         yield Lacks.OPEN, _shut()
         return
     asked = {
-        Lacks.ROOM: no_room(state),
+        Lacks.RECORD: cannot_record(state),
         Lacks.VERDICT: fund.undecided(state),
         Lacks.DECK: gate.dealable_deck(state, at),
         Lacks.PLAYERS: stakes_on_table.no_game(state, state.config),
@@ -74,7 +74,8 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
     passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
-    return (started, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
+    lapsed = kill_button.lapsed(state)
+    return (started, *lapsed, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
 
 def _shut() -> Refusal:
@@ -105,7 +106,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
         made_up=coming.made_up,
         dead=blinds.dead(state, coming, stakes),
         straddler=blinds.straddles(state, coming),
-        killer=state.kill_button,
+        killer=kill_button.killer(state),
     )
 
 

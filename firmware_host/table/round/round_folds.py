@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from firmware_host.rules import round as play
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.round_facts import DrawCompleted, RoundBody, RoundCompleted, RoundStarted, RoundVoided
+from firmware_host.rules.round.left_over import played
+from firmware_host.rules.round_facts import RoundBody, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import (
     ButtonBody,
@@ -15,6 +16,7 @@ from firmware_host.table.facts.round import (
     ButtonTakenAway,
     GamesBody,
     KillButtonCollected,
+    KillButtonLapsed,
     KillButtonMoved,
     KillButtonPlaced,
     PlayBody,
@@ -25,7 +27,6 @@ from firmware_host.table.facts.round import (
 from firmware_host.table.state import seating
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.seating import on_the_table
-from firmware_host.table.state.stub import stub_is_known
 from firmware_host.table.state.table import TableState
 
 
@@ -34,12 +35,12 @@ def folded(state: TableState, body: PlayBody | RoundBody, fact: Fact) -> TableSt
     if isinstance(body, PlayBody):
         return _about_the_round(state, body, fact)
     if isinstance(body, RoundStarted):
+        state = replace(state, stub_counted=None, discards_due=False)
         settled = seating.dealt(state.owed, body.seats, with_blinds=GAMES[body.game].button)
-        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), untold=False, owed=settled)
+        return replace(state, rounds=state.rounds + 1, round=play.evolve(None, body), owed=settled)
     if isinstance(body, RoundCompleted | RoundVoided):
         return _over(state, body)
-    untold = state.untold or (isinstance(body, DrawCompleted) and body.drawn is None)
-    return replace(state, round=play.evolve(state.round, body), untold=untold)
+    return replace(state, round=play.evolve(state.round, body))
 
 
 def _about_the_round(state: TableState, body: PlayBody, fact: Fact) -> TableState:
@@ -54,18 +55,24 @@ def _about_the_round(state: TableState, body: PlayBody, fact: Fact) -> TableStat
 
 def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
     home = tuple(_home(deck) if deck.place is Place.IN_PLAY else deck for deck in state.decks)
-    known = isinstance(body, RoundCompleted) and stub_is_known(state)
+    left = None if state.round is None else played(state.round)
     return replace(
         state,
         round=None,
         halted=None,
         decks=home,
         stacks=_stacks(state, body),
-        stub_left=body.stub if known and isinstance(body, RoundCompleted) else None,
-        discards_left=body.hands if known and isinstance(body, RoundCompleted) else None,
+        left=left,
+        discards_due=_can_be_counted(state),
         rounds_since_counted=state.rounds_since_counted + 1,
         owed=seating.over(state.owed, state.seats, is_void=isinstance(body, RoundVoided)),
     )
+
+
+def _can_be_counted(state: TableState) -> bool:
+    """A deck that is held is counted whole, by two people."""
+    deck = None if state.last_used is None else state.deck(state.last_used)
+    return deck is not None and deck.suspect is None
 
 
 def _home(deck: Deck) -> Deck:
@@ -89,7 +96,7 @@ def button_folded(state: TableState, body: ButtonBody, fact: Fact) -> TableState
             return replace(state, button=None, button_before_stud=state.button)
         case KillButtonPlaced(seat=seat) | KillButtonMoved(seat=seat):
             return replace(state, kill_button=seat)
-        case KillButtonCollected():
+        case KillButtonCollected() | KillButtonLapsed():
             return replace(state, kill_button=None)
         case PuckSeen(seat=seat):
             return replace(state, puck=seat, puck_known=True)

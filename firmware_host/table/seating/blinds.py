@@ -23,6 +23,7 @@ from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Strad
 from firmware_host.table.config import TableConfig, blind_bets
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.seating import BlindMissed
+from firmware_host.table.state import button
 from firmware_host.table.state.table import TableState
 
 NotOffered = Straddle | PostMissedBlinds | ChangeSeat
@@ -72,7 +73,7 @@ def entering(state: TableState, seats: Collection[Seat]) -> ComingIn:
 def may_straddle(state: TableState, coming: ComingIn) -> Seat | None:
     """Return the seat that may straddle in the next round; none while a kill raises the limits already."""
     config = state.config
-    if config is None or not config.straddle or not config.poker.button or state.kill_button is not None:
+    if config is None or not config.straddle or not config.poker.button or button.killer(state) is not None:
         return None
     return straddling_seat(coming, button=state.button, blinds=how_many(config))
 
@@ -90,7 +91,7 @@ def made_up(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, i
 
 def posted(state: TableState, coming: ComingIn, stakes: Stakes) -> dict[Seat, int]:
     """Return every blind of the next round by seat: blinds in turn, a straddle, missed blinds posted."""
-    due = blinds_due(deal_order(coming.seats, state.button), stakes, state.kill_button)
+    due = blinds_due(deal_order(coming.seats, state.button), stakes, button.killer(state))
     seat = straddles(state, coming)
     straddle = {} if seat is None else {seat: straddle_cents(stakes)}
     return {**due, **straddle, **made_up(state, coming, stakes)}

@@ -115,11 +115,4 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
     """Refuse a move while a decision about this seat number is pending."""
-    if state.kill_button == act.seat:
-        return refuse(
-            f"seat {act.seat} has the kill button",
-            "the end of the round with that kill blind",
-            *I_7,
-            "14.11(A)(i)",
-        )
     return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)

@@ -13,6 +13,7 @@ from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithd
 from firmware_host.table.seating import blinds
 from firmware_host.table.seating.seats import nobody_at, not_open
 from firmware_host.table.seating.stakes import dealt_in, in_amounts, needed
+from firmware_host.table.state import button
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
@@ -78,7 +79,7 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
         return refuse(f"seat {act.seat} has already announced a straddle", "nothing more: go on with the deal", *I_7)
     if state.config is None or not state.config.poker.button:
         return refuse(*NO_BLINDS, *I_7)
-    if state.kill_button is not None:
+    if button.killer(state) is not None:
         return refuse(NO_STRADDLE_UNDER_A_KILL, "a round without a kill", *I_7)
     coming = dealt_in(state)
     seat = blinds.may_straddle(state, coming)

@@ -79,6 +79,7 @@ def _elsewhere(state: TableState, seat: Seat, to: Seat) -> TableState:
         stacks={to if each == seat else each: cents for each, cents in state.stacks.items()},
         away={to if each == seat else each: away for each, away in state.away.items()},
         owed=seating.moved(state.owed, seat, to),
+        kill_button=to if state.kill_button == seat else state.kill_button,
         dice=None if state.dice is None else moved_player(state.dice, seat, to),
     )
 
@@ -192,6 +193,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     left = SeatLeft(seat=act.seat, cents=state.stacks.get(act.seat, 0))
     return (
         draft(left, *of_leaving(state)),
+        *button.collected_from(state, act.seat),
         *button.between_rounds(state, present),
         *shaker.after_leaving(without, act.seat),
     )

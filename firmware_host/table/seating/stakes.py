@@ -69,22 +69,27 @@ def needed(state: TableState, stakes: Stakes, coming: ComingIn | None = None) ->
     """Return the least each player must have to be dealt in: the amounts to post and one bet (14.7(c)3)."""
     coming = coming or blinds.entering(state, state.present)
     order = deal_order(coming.seats, state.button)
-    due = blinds_due(order, stakes, state.kill_button)
+    due = blinds_due(order, stakes, kill_button.killer(state))
     live, dead = blinds.made_up(state, coming, stakes), blinds.dead(state, coming, stakes)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
     return {seat: least + live.get(seat, due.get(seat, 0)) + dead.get(seat, 0) for seat in order}
 
 
 def can_play(state: TableState, stakes: Stakes) -> ComingIn:
-    """Return the players with enough chips; the blind of a player left out falls to the next."""
+    """
+    Return who has enough to be dealt in (14.7(c)3).
+
+    The first short player left of the button is left out, and the blinds are worked out anew: a neighbour who was short
+    only as long as that player's blind was to be posted by somebody else is judged again.
+    """
     seats = state.present
     while True:
         coming = blinds.entering(state, seats)
         least = needed(state, stakes, coming)
-        short = [seat for seat in coming.seats if state.stacks.get(seat, 0) < least[seat]]
-        if not short:
+        short = next((seat for seat in least if state.stacks.get(seat, 0) < least[seat]), None)
+        if short is None:
             return coming
-        seats = tuple(seat for seat in seats if seat not in short)
+        seats = tuple(seat for seat in seats if seat != short)
 
 
 @answers(AddChips)

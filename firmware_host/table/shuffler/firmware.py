@@ -1,8 +1,8 @@
 """
-The house's list of approved firmware: which one this table goes by, and that it never goes back to an older one.
+The house's list of approved firmware: which list is in force, and why an older one never comes back.
 
-A list that was withdrawn is signed by the right key for ever, and lists what was withdrawn. So each list has a serial,
-the record keeps the highest, and nothing below it is taken. A house that wants an older image back signs a new list.
+The signature of a withdrawn list stays valid. So each list has a serial number, the record keeps the highest, and the
+table accepts no list below it. A house that wants an older image back signs a new list.
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
@@ -16,7 +16,7 @@ from firmware_host.table.terms import SHUFFLED, FirmwareList
 
 @answers(ReportFirmwareList)
 def told(state: TableState, act: ReportFirmwareList) -> Decision:
-    """Take a newer list, or one that another house key has signed; refuse an older one."""
+    """Accept a newer list, or one signed by another house key; refuse an older one."""
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
     if listed == state.shuffler.firmware:
         return ()
@@ -24,7 +24,7 @@ def told(state: TableState, act: ReportFirmwareList) -> Decision:
 
 
 def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
-    """Say why this list is not gone by; none where it may be."""
+    """Say why this list cannot come into force; none where it can."""
     known = state.shuffler.firmware
     if known is None or known.house_key != listed.house_key or listed.serial > known.serial or listed == known:
         return None

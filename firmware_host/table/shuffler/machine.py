@@ -1,8 +1,8 @@
 """
-What the shuffler tells of itself, and what follows for the decks.
+What the shuffler reports about itself, and what that means for the decks.
 
-Whatever touches the deck inside takes its proof away; after it, and after the shuffler was away, its cards in are
-compared with its cards out before anything from inside counts. Cards found inside put both decks in doubt.
+Anything that touches the deck inside takes its proof away. After that, and after a lost link, the shuffler compares
+its cards in with its cards out before any deck from inside counts. Cards found inside put both decks in doubt.
 """
 
 from collections.abc import Collection
@@ -11,12 +11,15 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Refusal, draft, refuse
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.shuffler import (
+    OrderClearing,
     OrderReconciliation,
     ReportActFailure,
     ReportClearing,
     ReportDelivery,
+    ReportEmptied,
     ReportReconciliation,
     ReportSelfTest,
+    ReportStanding,
     SenseFaultLamp,
     SenseHousing,
     SenseJam,
@@ -30,9 +33,14 @@ from firmware_host.table.answering import answers
 from firmware_host.table.facts.decks import DeckSuspected
 from firmware_host.table.facts.fact import Body, Decision, Drafts, TableDraft
 from firmware_host.table.facts.shuffler import (
+    CardsSeenAstray,
+    ClearingFailed,
+    ClearingOrdered,
     DeckDelivered,
+    DeckLiftedOff,
     HousingClosed,
     HousingOpened,
+    OrderEnded,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
@@ -49,18 +57,19 @@ from firmware_host.table.facts.shuffler import (
 )
 from firmware_host.table.shuffler import service
 from firmware_host.table.shuffler.proof_loss import all_suspect, lost, suspect, touched
-from firmware_host.table.state import reconciliation
+from firmware_host.table.state import agreement, reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Back, Mode
+from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
 
 
 @answers(SenseLid)
 def sense_lid(state: TableState, act: SenseLid) -> Drafts:
-    """Follow the lid: whatever is inside could be touched while it is open."""
+    """Follow the lid: hands can reach the cards inside while it is open."""
     if act.open is state.shuffler.lid_open:
         return ()
     if act.open:
@@ -72,7 +81,7 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
 
 @answers(SenseHousing)
 def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
-    """Whatever lies there could be reached; what the dealer has cut or is dealing from could not."""
+    """Take the proof of every deck in the housing; the deck that the dealer has cut or deals from was out of reach."""
     if act.open is state.shuffler.housing_open:
         return ()
     if not act.open:
@@ -85,7 +94,7 @@ def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
 
 
 def _uncompared(state: TableState, reason: str) -> Drafts:
-    """A machine that is read by its lamps cannot say what is missing: two people count the deck that lay in it."""
+    """Have two people count the deck inside a machine that is read by its lamps: it cannot report missing cards."""
     inside = state.in_shuffler
     return suspect(state, inside, reason) if inside is not None and witnesses(state.config) else ()
 
@@ -106,7 +115,10 @@ def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
     if mode is (state.shuffler.mode or Mode.SHUFFLE):
         return ()
     reason = "the shuffler was switched to sort" if mode is Mode.SORT else "the shuffler was switched back to shuffle"
-    return (_draft(ShufflerSwitched(mode=mode)), *touched(state, reason))
+    inside = state.in_shuffler
+    # A cycle keeps the mode in which it began, and its result says which that was.
+    cycle = inside is not None and inside.order is not None
+    return (_draft(ShufflerSwitched(mode=mode)), *(() if cycle else touched(state, reason)))
 
 
 @answers(SenseRestart)
@@ -117,11 +129,58 @@ def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
 
 @answers(SenseShelf)
 def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
-    """What was shuffled for this table, or is to be told of, lies there rightly; any other deck is in the way."""
+    """Tell the deck that this table had shuffled from one that is in the way."""
     inside = state.in_shuffler
+    if act.back is None and inside is not None and inside.proof is not None and _lies_on_shelf(state, inside):
+        return (_draft(DeckLiftedOff(back=inside.back)), *_compared_next(state))
     ours = inside is not None and inside.back is act.back and (inside.order is not None or inside.proof is not None)
     stray = None if ours else act.back
     return () if stray is state.shuffler.shelf else (_draft(ShelfSeen(back=stray)),)
+
+
+@answers(ReportEmptied)
+def report_emptied(state: TableState, act: ReportEmptied) -> Decision:
+    """Have the machine compare a deck that was lifted off its shelf; one from the output was counted already."""
+    return sense_shelf(state, SenseShelf(back=None)) if act.place is JamPlace.SHELVES else ()
+
+
+def _lies_on_shelf(state: TableState, inside: Deck) -> bool:
+    return inside.uncounted and not witnesses(state.config)
+
+
+def _compared_next(state: TableState) -> Drafts:
+    """Return the order to compare, unless one stands already or the machine cannot."""
+    if state.shuffler.compare or reconciliation.why_not_compared(state) is not None:
+        return ()
+    return (_draft(ReconciliationOrdered()),)
+
+
+@answers(ReportStanding)
+def report_standing(state: TableState, act: ReportStanding) -> Drafts:
+    """
+    Hold the machine's STATUS against what it has reported so far.
+
+    Lid, switch and jam are followed as they stand, each with its own facts. What lies in it counts only at rest, with
+    the lid closed and no jam: then it has to be what the table believes.
+    """
+    rest = act.rest
+    machine = (
+        *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
+        *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
+        *(() if rest.jam is None else _facts(sense_jam(state, SenseJam(place=rest.jam)))),
+    )
+    if machine or rest.moving or rest.lid_open or rest.jam is not None:
+        return machine
+    shuffler = state.shuffler
+    astray = (_draft(CardsSeenAstray(astray=rest.astray)),) if rest.astray > shuffler.astray else ()
+    against = agreement.standing(state, rest)
+    if against is not None:
+        return (*astray, *agreement.disagreement(state, against, rest=rest))
+    return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))))
+
+
+def _facts(decision: Decision) -> Drafts:
+    return () if isinstance(decision, Refusal) else decision
 
 
 @answers(SenseFaultLamp)
@@ -136,7 +195,7 @@ def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
 
 @answers(SenseReadyDark)
 def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
-    """It works: on what was put in, as it should, or, nobody having put anything in, on the deck it has shuffled."""
+    """Take the proof of the deck inside if the machine starts a cycle that nobody ordered."""
     inside = state.in_shuffler
     ordered = inside is not None and inside.order is not None
     return () if ordered else touched(state, "the ready lamp of the shuffler went dark")
@@ -144,17 +203,21 @@ def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
 
 @answers(ReportDelivery)
 def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
-    """What came out is what is dealt: fewer or more than 52 hold the deck, whatever went in."""
-    if act.journal != state.journal:
-        return ()
+    """Hold a deck of which more or fewer than 52 cards came out, and check the rest against STATUS."""
+    unexpected = agreement.unexpected(state, act.journal, act.order, "a deck that it gave out", Kind.DELIVER)
+    if unexpected is not None:
+        return agreement.disagreement(state, unexpected, rest=act.rest)
     deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
     if deck is None:
-        return ()
-    told = (_draft(DeckDelivered(back=deck.back, order=act.order, counted=act.counted)),)
-    if act.counted == DECK and act.back is deck.back:
+        return agreement.disagreement(state, f"it gave out a {act.back} deck, which is none of this table's")
+    told = (_draft(DeckDelivered(back=deck.back, order=act.order, counted=act.counted, rest=act.rest)),)
+    if act.counted != DECK or act.back is not deck.back:
+        reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back}"
+        return (*told, *suspect(state, deck, f"{reason} ones"))
+    against = agreement.after_delivery(deck.back, act.counted, act.rest)
+    if against is None:
         return told
-    reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back} ones"
-    return (*told, *suspect(state, deck, reason))
+    return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
 
 
 def _asked(deck: Deck) -> int | None:
@@ -163,18 +226,26 @@ def _asked(deck: Deck) -> int | None:
 
 @answers(ReportClearing)
 def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
-    """What lay in the path may be of the deck outside."""
-    if not state.shuffler.jam and (act.journal != state.journal or act.order != state.shuffler.clear):
-        return ()
+    """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
+    unexpected = agreement.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
     reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
-    return (_draft(ShufflerCleared(found=act.found)), *(_missed_suspect(state, reason) if act.found else ()))
+    held = _missed_suspect(state, reason) if act.found else ()
+    if unexpected is not None:
+        return (*agreement.disagreement(state, unexpected, held=_backs(held)), *held)
+    if act.order != state.shuffler.clear:
+        return (_draft(OrderEnded(order=act.order, how="its path is empty")), *held)
+    return (_draft(ShufflerCleared(found=act.found, order=act.order)), *held)
 
 
 @answers(ReportReconciliation)
 def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
     """Record the comparison of cards in with cards out, and what it says against a deck."""
     told = _reconciled(state, act)
-    return (*told, *_contradicted(state, told))
+    holds = (*told, *_contradicted(state, told))
+    unexpected = agreement.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
+    if unexpected is None:
+        return holds or (_draft(OrderEnded(order=act.order, how="its cards in and out agree")),)
+    return (*holds, *agreement.disagreement(state, unexpected, held=_backs(holds)))
 
 
 @answers(ReportSelfTest)
@@ -184,13 +255,18 @@ def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
 
 
 def _contradicted(state: TableState, told: Drafts) -> Drafts:
-    """Counts are told once: what they say against a deck outside holds, whatever deck lies inside by now."""
-    held = {draft.body.back for draft in told if isinstance(draft.body, DeckSuspected)}
+    """Hold decks outside against which a comparison speaks: the machine reports its counts once only."""
+    held = _backs(told)
     for body in [one.body for one in told]:
         why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
         if why is not None:
             return _missed_suspect(state, why, but=held)
     return ()
+
+
+def _backs(told: Drafts) -> frozenset[Back]:
+    """Return the decks that are held by these."""
+    return frozenset(draft.body.back for draft in told if isinstance(draft.body, DeckSuspected))
 
 
 def _missed_suspect(state: TableState, reason: str, *, but: Collection[Back] = ()) -> Drafts:
@@ -200,33 +276,45 @@ def _missed_suspect(state: TableState, reason: str, *, but: Collection[Back] = (
 
 def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
     """
-    A machine counts anew from each comparison, so one that is wrong is heard whoever asked for it and when.
+    Record a wrong comparison whatever order it answers: the machine starts a new count after each.
 
-    One that is right ends the doubt only if it answers what was asked last: what happened since is not in it.
+    A right one ends the doubt only if it answers the latest order; later events are not in an earlier one.
     """
     late = act.journal != state.journal or act.order != state.shuffler.compare
-    body = ShufflerReconciled(went_in=act.went_in, came_out=act.came_out, lying=act.lying, astray=act.astray, late=late)
+    body = ShufflerReconciled(
+        went_in=act.went_in,
+        came_out=act.came_out,
+        lying=act.lying,
+        astray=act.astray,
+        late=late,
+        order=act.order if act.journal == state.journal else 0,
+    )
     if body.agrees:
         return () if late else (_draft(body),)
     if body.astray:
         return (_draft(body), *all_suspect(state, f"{reconciliation.were_found(body.astray)} inside the shuffler"))
     inside = state.in_shuffler
-    if inside is not None and inside.order is not None:
-        # Whatever is missing, all 52 cards of this deck are about to be counted.
-        return (_draft(body),)
-    if inside is not None and body.went_in > body.came_out + body.lying:
-        # They left through the lid, by hand: the next cycle counts all 52 of the deck that lies there.
-        return (_draft(body), *touched(state, "cards were taken out of the shuffler by hand"))
+    if inside is not None and reconciliation.by_hand_through_the_lid(state.shuffler, body):
+        # The next cycle counts all 52 of the deck that they are of.
+        by_hand = "cards were taken out of the shuffler by hand"
+        return (_draft(body), *(touched(state, by_hand) if inside.order is None else ()))
     reason = f"{body.went_in} cards went into the shuffler and {body.came_out + body.lying} are accounted for"
     return (_draft(body), *all_suspect(state, reason))
 
 
 @answers(ReportActFailure)
 def report_act_failure(state: TableState, act: ReportActFailure) -> Drafts:
-    """A jam and an open lid tell of themselves; a comparison that failed is to be asked for again."""
-    if act.journal == state.journal and act.order == state.shuffler.compare:
-        return (_draft(ReconciliationFailed(reason=act.reason)),)
-    return ()
+    """Record a comparison or clearing that failed, so that it can be ordered again."""
+    kinds = (Kind.DELIVER, Kind.CLEAR, Kind.COMPARE)
+    unexpected = agreement.unexpected(state, act.journal, act.order, f"an act that failed ({act.reason})", *kinds)
+    if unexpected is not None:
+        return agreement.disagreement(state, unexpected) if act.ended else ()
+    order = act.order if act.ended else 0
+    if act.order == state.shuffler.compare:
+        return (_draft(ReconciliationFailed(reason=act.reason, order=order)),)
+    if act.order == state.shuffler.clear:
+        return (_draft(ClearingFailed(reason=act.reason, order=order)),)
+    return (_draft(OrderEnded(order=act.order, how=act.reason)),) if act.ended else ()
 
 
 @answers(OrderReconciliation)
@@ -238,6 +326,20 @@ def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decisi
     if state.shuffler.compare:
         return _refused("it compares its cards already", "wait until it has")
     return (_draft(ReconciliationOrdered()),)
+
+
+@answers(OrderClearing)
+def order_clearing(state: TableState, _act: OrderClearing) -> Decision:
+    """Let the shuffler run its path empty, unless it does so already or its lid is open."""
+    if state.shuffler.lid_open:
+        return _not_cleared("its lid is open", "close the lid first")
+    if state.shuffler.clear:
+        return _not_cleared("it is to do so already", "wait until it has")
+    return (_draft(ClearingOrdered()),)
+
+
+def _not_cleared(reason: str, allowed_by: str) -> Refusal:
+    return refuse(f"the shuffler cannot run its path empty: {reason}", allowed_by, *COUNTED)
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:

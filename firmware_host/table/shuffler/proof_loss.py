@@ -1,4 +1,4 @@
-"""What touches the deck in the shuffler takes its proof away, and the shuffle under way with it (14.5(a), I-8)."""
+"""How a deck in the shuffler loses its proof, or the shuffle under way (14.5(a), I-8)."""
 
 from firmware_host.rules.decision import draft
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided, ShuffleRejected
@@ -10,12 +10,13 @@ from firmware_host.table.terms import SHUFFLED, Grade
 
 
 def touched(state: TableState, reason: str) -> Drafts:
-    """Return the end of whatever shuffle the deck inside has or is getting: it is counted and put in again."""
+    """End the shuffle of the deck inside, finished or under way: people count the deck and put it in again."""
     deck = state.in_shuffler
     if deck is None:
         return ()
     if deck.order is not None:
-        return (draft(ShuffleRejected(back=deck.back, order=deck.order, reason=reason), *SHUFFLED),)
+        rejected = ShuffleRejected(back=deck.back, order=deck.order, reason=reason)
+        return (draft(rejected, *SHUFFLED),)
     if deck.proof is not None:
         voided = ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True)
         return (draft(voided, *SHUFFLED),)
@@ -24,9 +25,9 @@ def touched(state: TableState, reason: str) -> Drafts:
 
 def unwatched(state: TableState) -> Drafts:
     """
-    Return the end of what was witnessed of the deck inside: that holds only while somebody goes on reading the lamps.
+    Take the witnessed proof of the deck inside when nothing reads the lamps any more.
 
-    A machine that speaks tells afterwards what happened; one that is read by its lamps never does.
+    A machine with a protocol reports later what happened; a machine with lamps does not.
     """
     deck = state.in_shuffler
     witnessed = deck is not None and deck.proof is not None and deck.proof.grade is Grade.WITNESSED
@@ -41,7 +42,7 @@ def lost(deck: Deck, reason: str) -> Drafts:
 
 
 def all_suspect(state: TableState, reason: str) -> Drafts:
-    """Hold every deck that has been through the shuffler: nobody can say whose the cards are that were found."""
+    """Hold every deck that has been through the shuffler: the cards found may belong to any of them."""
     return tuple(draft for deck in state.decks if deck.stage is Stage.READY for draft in suspect(state, deck, reason))
 
 
@@ -49,7 +50,7 @@ def suspect(state: TableState, deck: Deck, reason: str) -> Drafts:
     """
     Hold one deck until two people have counted it; a round that is being dealt from it waits for the floor.
 
-    One that is held is in doubt once more: who counted it before this was found knew nothing of it.
+    A deck that is held already is held again: the people who counted it did not know the new reason.
     """
     held = (draft(DeckSuspected(back=deck.back, reason=reason), "I-8"),)
     if state.round is None or deck.place is not Place.IN_PLAY or state.halted is not None:

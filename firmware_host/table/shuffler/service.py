@@ -34,11 +34,11 @@ def by_counters(config: ServiceConfig, wear: Wear) -> tuple[Worn, ...]:
 
 RECORDED_EACH = 500
 
-"""Cycles after which the counters are recorded though they say nothing new."""
+"""Record the counters at least once in so many cycles."""
 
 
 def worn(state: TableState) -> tuple[Worn, ...]:
-    """Return everything for which somebody is to see to the shuffler."""
+    """Return every reason for a service of the shuffler."""
     shuffler, config = state.shuffler, _config(state)
     counted = by_counters(config, shuffler.wear) if shuffler.wear else ()
     return (*counted, Worn.JAMS) if config.jams and len(recent_jams(shuffler)) > config.jams else counted

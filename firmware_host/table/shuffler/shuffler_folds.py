@@ -1,5 +1,6 @@
 """The shuffler's facts, folded."""
 
+from collections.abc import Callable
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -8,17 +9,27 @@ from firmware_host.rules.cards import DECK
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.shuffler import (
+    CardsSeenAstray,
+    ClearingFailed,
+    ClearingOrdered,
     DeckDelivered,
+    DeckLiftedOff,
     FirmwareListTaken,
     HousingClosed,
     HousingOpened,
+    LinkTampered,
+    OrderEnded,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
+    ShufflerBarred,
     ShufflerBody,
+    ShufflerBooted,
     ShufflerCleared,
+    ShufflerContradicted,
     ShufflerFaultOver,
     ShufflerFaultShown,
+    ShufflerForeign,
     ShufflerJammed,
     ShufflerLidClosed,
     ShufflerLidOpened,
@@ -30,20 +41,32 @@ from firmware_host.table.facts.shuffler import (
     ShufflerWorn,
 )
 from firmware_host.table.shuffler.service import recent_jams
-from firmware_host.table.state import reconciliation
-from firmware_host.table.state.decks import Deck
+from firmware_host.table.state import agreement, reconciliation
+from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
-from firmware_host.table.state.shuffler import ShufflerState, Wear
+from firmware_host.table.state.shuffler import ShufflerState, Wear, with_end
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FirmwareList
+
+Ends = ShufflerReconciled | ReconciliationFailed | ShufflerCleared | ClearingFailed | DeckDelivered | OrderEnded
+"""The facts by which an order ends, beside a shuffle."""
 
 PAIRED_ANEW = "the shuffler was paired anew"
 
 
 def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     """Return the table after one of these."""
+    if isinstance(body, Ends):
+        state = replace(state, shuffler=with_end(state.shuffler, body.order))
     if isinstance(body, DeckDelivered):
         state = replace(_given_out(state, body), shuffler=replace(state.shuffler, shelf=None, deliver=0))
+    if isinstance(body, DeckLiftedOff):
+        state = _with_decks(state, lambda deck: _lifted(deck, body))
+    if isinstance(body, ShufflerContradicted):
+        state = _with_decks(state, _doubted_deck)
+    reached = isinstance(body, ShufflerLidOpened | ShufflerJammed) and state.in_shuffler is not None
+    if reached or (isinstance(body, OrderEnded) and body.stopped):
+        state = replace(state, shuffler=replace(state.shuffler, interrupted=True))
     if isinstance(body, ShufflerReconciled):
         state = _compared(state, body)
     if isinstance(body, HousingClosed) and witnesses(state.config):
@@ -52,16 +75,18 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
 
 
 def went_away(shuffler: ShufflerState, config: TableConfig | None) -> ShufflerState:
-    """Nobody saw what was done with it meanwhile; what is read by its lamps has no comparison to end that doubt."""
+    """Doubt a machine whose link was lost; one that is read by its lamps has no comparison that could end the doubt."""
     return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was away", 0)
 
 
 def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
-    """Whatever was asked of it before may never have reached it; paired anew, it has forgotten whether it did that."""
+    """Order anew what may never have reached the machine. After a new pairing it has forgotten all earlier orders."""
+    shuffler = replace(shuffler, foreign="")
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
+        shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False)
         anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
         shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, deliver=0)
-    elif shuffler.doubt is not None:
+    elif shuffler.doubt is not None and not shuffler.jam and not shuffler.lid_open:
         shuffler = replace(shuffler, compare=number)
     return replace(shuffler, pairing=pairing or shuffler.pairing)
 
@@ -83,9 +108,9 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             jams = (*recent_jams(shuffler), shuffler.shuffles)
             return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place, jams=jams)
         case ShufflerCleared():
-            return replace(_doubted(shuffler, "the shuffler was cleared", number), jam=None, clear=0)
+            return replace(_doubted(shuffler, "the shuffler was cleared", number), jam=None, clear=0, astray=0)
         case ShufflerSwitched(mode=mode):
-            return replace(shuffler, mode=mode)
+            return replace(shuffler, mode=mode, switched=number)
         case ShufflerRestarted():
             return _doubted(shuffler, "the shuffler lost its power", number)
         case ShelfSeen(back=back):
@@ -101,25 +126,41 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case ShufflerReconciled(late=True):
             return _doubted(shuffler, "an earlier comparison of its cards did not agree", number)
         case ShufflerReconciled() if body.astray:
-            return _doubted(shuffler, f"{body.astray} cards were left inside the shuffler", 0)
+            left = replace(shuffler, astray=body.astray, interrupted=False)
+            return _doubted(left, f"{body.astray} cards were left inside the shuffler", 0)
         case ShufflerReconciled():
-            return replace(shuffler, doubt=None, compare=0)
+            return replace(shuffler, doubt=None, compare=0, astray=0, interrupted=False)
         case ReconciliationFailed():
             return replace(shuffler, compare=0)
         case DeckDelivered(counted=counted) if counted != DECK:
             return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
+        case ShufflerContradicted(reason=reason):
+            can = not shuffler.lid_open and shuffler.jam is None
+            return _doubted(shuffler, f"its words contradict each other: {reason}", number if can else 0)
+        case ClearingOrdered():
+            return replace(_doubted(shuffler, shuffler.doubt or "its path is to be run empty", 0), clear=number)
+        case ClearingFailed():
+            return replace(shuffler, clear=0)
+        case CardsSeenAstray(astray=astray):
+            return replace(shuffler, astray=astray)
+        case ShufflerBooted(boot=boot):
+            return replace(shuffler, boot=boot)
+        case ShufflerBarred():
+            return replace(shuffler, barred=shuffler.pairing)
+        case ShufflerForeign(reason=reason):
+            return replace(shuffler, foreign=reason)
         case ShufflerWear():
             return _counted(shuffler, body)
         case FirmwareListTaken(house_key=key, serial=serial, sha256=sha256):
             return replace(shuffler, firmware=FirmwareList(house_key=key, serial=serial, sha256=sha256))
-        case DeckDelivered() | ShufflerTested() | ShufflerWorn():
+        case DeckDelivered() | DeckLiftedOff() | OrderEnded() | LinkTampered() | ShufflerTested() | ShufflerWorn():
             return shuffler
         case _:
             assert_never(body)
 
 
 def _counted(shuffler: ShufflerState, body: ShufflerWear) -> ShufflerState:
-    """A service begins the count of jams anew."""
+    """Reset the count of jams after a service."""
     wear = Wear(
         cycles=body.cycles,
         since_service=body.since_service,
@@ -134,14 +175,28 @@ def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:
     return replace(shuffler, doubt=why, compare=compare)
 
 
+def _with_decks(state: TableState, change: Callable[[Deck], Deck]) -> TableState:
+    return replace(state, decks=tuple(map(change, state.decks)))
+
+
+def _lifted(deck: Deck, body: DeckLiftedOff) -> Deck:
+    return replace(deck, place=Place.TABLE) if deck.back is body.back else deck
+
+
+def _doubted_deck(deck: Deck) -> Deck:
+    """Require the deck to be counted out again."""
+    return replace(deck, uncounted=True) if agreement.rests_on_words(deck) else deck
+
+
 def _given_out(state: TableState, body: DeckDelivered) -> TableState:
-    """It counts what it gives out, as it was asked to."""
+    """Note that all of a deck is out, if the machine gave it out on our order and counted 52."""
     if body.counted != DECK:
         return state
 
     def out(deck: Deck) -> Deck:
         asked = {state.shuffler.deliver, deck.proof.proved if deck.proof else 0} - {0}
-        return replace(deck, uncounted=False) if deck.back is body.back and body.order in asked else deck
+        ours = deck.back is body.back and body.order in asked and deck.trouble is None
+        return replace(deck, uncounted=False) if ours else deck
 
     return replace(state, decks=tuple(map(out, state.decks)))
 

@@ -1,13 +1,13 @@
-"""What people can do about the shuffler, in words for the dealer."""
+"""The steps at the shuffler, in words for the dealer."""
 
 from firmware_host.rules.decision import Role, Step
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.acts.intent import TableStep
-from firmware_host.table.acts.shuffler import OrderReconciliation
+from firmware_host.table.acts.shuffler import OrderClearing, OrderReconciliation
 from firmware_host.table.state import proof, reconciliation
 from firmware_host.table.state.hindrance import hindrance
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import DEVICE, SHUFFLED, Grade
+from firmware_host.table.terms import DEVICE, RECOVERY, SHUFFLED, Grade
 
 LONGEST = 200
 
@@ -15,17 +15,30 @@ LONGEST = 200
 
 
 def steps(state: TableState) -> tuple[TableStep, ...]:
-    """Return what is offered while something is the matter with the shuffler."""
+    """Return the steps that lead on while the shuffler has a fault."""
     if state.config is None or not state.config.shuffler:
         return ()
-    return (*_comparing(state), *_by_hand(state), *_by_machine_again(state))
+    return (*_clearing(state), *_comparing(state), *_by_hand(state), *_by_machine_again(state))
+
+
+def _clearing(state: TableState) -> tuple[TableStep, ...]:
+    """Offer CLEAR for cards astray, and for a jam in a machine that reports no lid."""
+    shuffler = state.shuffler
+    at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
+    if not at_rest or not (shuffler.astray or shuffler.jam):
+        return ()
+    say = "Let the shuffler run its path empty, and take out what comes; its lid stays closed."
+    if shuffler.jam is not None:
+        say = f"Once the jam is out ({RECOVERY[shuffler.jam]}): let the shuffler run its path empty."
+    expected = shuffler.jam is None and state.round is None
+    return (Step(act=OrderClearing(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
 def _comparing(state: TableState) -> tuple[TableStep, ...]:
     shuffler = state.shuffler
     at_rest = not (shuffler.compare or shuffler.lid_open or shuffler.jam) and state.devices.get(DEVICE) is True
     waits = reconciliation.waits_to_be_compared(state)
-    if not at_rest or not (waits or shuffler.doubt):
+    if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
     say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
     if waits:
@@ -34,7 +47,7 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:
-    """The floor agrees once to shuffling by hand; that is offered as soon as what the shuffler does is not dealt on."""
+    """Offer shuffling by hand as soon as the table cannot deal on what the shuffler does; the floor agrees once."""
     why = _why_not_by_machine(state)
     accepted = state.config is not None and Grade.BY_HAND in state.config.accepts
     if why is None or state.by_hand or not accepted or not state.is_open:
@@ -61,7 +74,7 @@ def _why_not_by_machine(state: TableState) -> str | None:
 
 
 def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
-    """Shuffling by hand stands in for a shuffler that cannot shuffle: it is over when that can."""
+    """Offer to end shuffling by hand once the shuffler can shuffle again."""
     shuffled = state.hand_approved and state.round is None and state.is_open
     if not shuffled or hindrance(state) is not None or state.devices.get(DEVICE) is not True:
         return ()

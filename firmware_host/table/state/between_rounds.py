@@ -1,4 +1,4 @@
-"""What has to wait: for the end of the round under way, or for room on the disk."""
+"""What has to wait: for the end of the round under way, for room on the disk, or for a record without doubt."""
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
@@ -17,6 +17,28 @@ def round_under_way(
     """Refuse because a round is under way; `so` adds the rule that follows from it."""
     reason = f"a round of play is under way{so and f', {so}'}"
     return refuse(reason, allowed_by, *paragraphs)
+
+
+def record_in_doubt(state: TableState) -> Refusal | None:
+    """Refuse to begin a round on a record whose end is in doubt, or that is not the newest one of this table."""
+    if state.superseded:
+        return refuse(
+            "there is a newer or another record of this table than this one",
+            "a new record that goes on from the right one: `firmware-host journal restore`",
+            code=Code.RECORD_IN_DOUBT,
+        )
+    if state.end_doubted:
+        return refuse(
+            "facts may have been cut off the end of the record",
+            "two people who accept where the record ends, or restore a backup",
+            code=Code.RECORD_IN_DOUBT,
+        )
+    return None
+
+
+def cannot_record(state: TableState) -> Refusal | None:
+    """Refuse to begin a round that the record could not hold, or not beyond doubt."""
+    return record_in_doubt(state) or no_room(state)
 
 
 def no_room(state: TableState) -> Refusal | None:

@@ -14,6 +14,7 @@ from firmware_host.table.facts.round import (
     ButtonMoved,
     ButtonPlaced,
     KillButtonCollected,
+    KillButtonLapsed,
     KillButtonMoved,
     KillButtonPlaced,
 )
@@ -68,10 +69,31 @@ def _not_waiting(state: TableState, present: Collection[Seat]) -> Collection[Sea
     return playing if len(playing) > 1 else present
 
 
+def killer(state: TableState) -> Seat | None:
+    """
+    Return who posts the kill in the next round (14.11(A)(i), I-23).
+
+    The kill is the player's who won, not the seat's: it lapses when that player is away at the deal.
+    """
+    return state.kill_button if state.kill_button in state.present else None
+
+
+def lapsed(state: TableState) -> Drafts:
+    """Collect the kill button at a deal where the player who won it is away."""
+    if state.kill_button is None or killer(state) is not None:
+        return ()
+    return (draft(KillButtonLapsed(seat=state.kill_button), *kill.LAPSES),)
+
+
+def collected_from(state: TableState, seat: Seat) -> Drafts:
+    """Collect the kill button as the player who won it gives up the seat."""
+    return (draft(KillButtonCollected(), *kill.LAPSES),) if state.kill_button == seat else ()
+
+
 def in_force(state: TableState, config: TableConfig) -> Stakes | None:
     """Return the stakes of the next hand: the posted ones, or those raised by a kill."""
     posted = config.posted
-    if posted is None or config.kill is None or state.kill_button is None:
+    if posted is None or config.kill is None or killer(state) is None:
         return posted
     return kill.raised(config.kill, posted)
 

@@ -53,10 +53,12 @@ class Deck(Record, frozen=True, kw_only=True):
     clocks run from `opened_at` and `sorted_at`; `ran_out` is the clock that has expired. `suspect` says why the deck
     may not be dealt until two people have counted all 52 cards.
 
-    `miscounted` lists wrong counts not yet followed by a right one (I-8). `apart` means that stub, burns and discards
+    `miscounted` lists wrong counts not yet followed by a right one (I-8); `by_number` means that a number was typed for
+    one of them, so that no key clears it. `apart` means that stub, burns and discards
     lie as the last round left them, so that each can be counted separately. `uncounted` means that the deck was put
-    into the shuffler and it is not known that all of it came out. `received` is the fact of its inspection, which
-    distinguishes it from other decks with the same backs; `suspected` is the latest fact that put it in doubt.
+    into the shuffler and it is not known that all of it came out. `dealt_on` is the order of the
+    shuffle that it is in play on. `received` is the fact of its inspection, which distinguishes it from other decks
+    with the same backs; `suspected` is the latest fact that put it in doubt.
     `inspected_by` is the person who inspected it and therefore may not verify it.
     """
 
@@ -69,6 +71,7 @@ class Deck(Record, frozen=True, kw_only=True):
     ran_out: Clock | None = None
     suspect: str | None = None
     miscounted: tuple[Counted, ...] = ()
+    by_number: bool = False
     apart: bool = False
     uncounted: bool = False
     received: int = 0
@@ -80,3 +83,4 @@ class Deck(Record, frozen=True, kw_only=True):
     trouble: str | None = None
     proof: Proof | None = None
     cut: bool = False
+    dealt_on: int = 0

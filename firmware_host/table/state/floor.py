@@ -19,6 +19,8 @@ class Thing(StrEnum):
     """These very cards, not another deck with the same backs."""
     SUSPICION = "suspicion"
     SUM = "sum"
+    RECORD = "record"
+    """The end of the record."""
     PLAYER = "player"
     """The player in a seat."""
 
@@ -57,8 +59,8 @@ class Alert(Record, frozen=True, kw_only=True):
     """
     A standing alert, one for each kind and subject (`about`), until a person clears it.
 
-    `number` is the fact that first raised it and remains its name. `say`, `paragraphs` and `at` are from the latest of
-    the `times` times it was raised.
+    `number` is the fact that first raised it and remains its name, `latest` the fact that raised it last; a person may
+    name it by either. `say`, `paragraphs` and `at` are from the latest of the `times` times it was raised.
     """
 
     number: int
@@ -69,4 +71,5 @@ class Alert(Record, frozen=True, kw_only=True):
     paragraphs: Paragraphs
     at: Stamp
     times: int = 1
+    latest: int = 0
     acknowledged_by: str | None = None

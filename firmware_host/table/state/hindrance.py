@@ -15,6 +15,11 @@ class Hindrance(Record, frozen=True, kw_only=True):
 def of_machine(state: TableState) -> Hindrance | None:
     """Return the hindrance that the shuffler itself reports."""
     shuffler = state.shuffler
+    if shuffler.barred is not None:
+        return Hindrance(
+            reason="the shuffler is not used before it is paired again",
+            put_right="a technician looks at it and pairs it again with `firmware-host shuffler pair`",
+        )
     if shuffler.jam is not None:
         reason = f"cards are jammed in the {shuffler.jam} of the shuffler"
         return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])

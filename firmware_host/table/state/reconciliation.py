@@ -8,12 +8,12 @@ count the deck first.
 """
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.facts.fact import TableDraft
-from firmware_host.table.facts.shuffler import ReconciliationOrdered, ShufflerReconciled
+from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.state.decks import Deck, Place, Proof
 from firmware_host.table.state.hindrance import of_machine
+from firmware_host.table.state.shuffler import ShufflerState
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, Grade
 
@@ -21,13 +21,31 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck was taken out uncounted from a shuffler that can be asked to compare."""
+    """Return whether the deck is outside, and the machine has not counted it out though it could."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
 def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck is still in the shuffler and has to be delivered."""
+    """Return whether the deck is still in the machine that shuffled it."""
     return _could_be_counted_out(deck, proof) and deck.place is Place.SHUFFLER
+
+
+def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
+    """Return whether a machine that speaks still has the deck: nobody can have cut it (14.5(b))."""
+    return is_to_be_given_out(deck, proof) and proof.proved > 0 and not state.by_hand
+
+
+def not_out(state: TableState, deck: Deck) -> Refusal:
+    """Say why it is not cut yet."""
+    away = state.devices.get(DEVICE) is False
+    wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered it"
+    return refuse(
+        f"the {deck.back} deck is in the shuffler",
+        f"{wait}; or take it off the shelf, and the shuffler compares its cards in and out",
+        "14.5(b)",
+        *OUT,
+        code=Code.NO_SHUFFLE_PROOF,
+    )
 
 
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
@@ -35,15 +53,15 @@ def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
 
 
 def missed(state: TableState) -> tuple[Deck, ...]:
-    """Return the decks outside that wait for the shuffler to confirm that all their cards are out."""
+    """Return the decks outside that the machine has not counted out yet."""
     return tuple(deck for deck in state.decks if deck.proof is not None and is_missed(deck, deck.proof))
 
 
 def contradicted(body: ShufflerReconciled) -> str | None:
     """
-    Return the evidence in a comparison against the decks outside: missing cards, or part of a deck on the shelf.
+    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
 
-    A whole deck on the shelf is fine: it was shuffled there since, or was cut without being taken out.
+    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
     """
     if not body.agrees:
         there_are = body.came_out + body.lying
@@ -51,13 +69,19 @@ def contradicted(body: ShufflerReconciled) -> str | None:
     return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
 
 
+def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -> bool:
+    """Return whether what is missing may be what people took out, by hand, of one deck that had stopped halfway."""
+    missing = body.went_in - body.came_out - body.lying
+    return shuffler.interrupted and not body.astray and 0 < missing <= DECK
+
+
 def were_found(count: int) -> str:
-    """Return "1 card was found" or "n cards were found"."""
+    """Return the count in words."""
     return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
 def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
-    """Return whether a comparison accounts for all cards of a deck that is outside."""
+    """Return whether a comparison accounts for a whole deck that is outside."""
     inside = state.in_shuffler
     lies_there_rightly = inside is not None and inside.proof is not None
     rightly = body.lying == 0 or (body.lying == DECK and lies_there_rightly)
@@ -65,27 +89,20 @@ def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
 
 
 def waits_to_be_compared(state: TableState) -> bool:
-    """Return whether the next deal waits only for the shuffler to compare its cards."""
+    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
     deck = state.due_deck
     return deck in missed(state) and state.round is None and not state.by_hand
 
 
-def comparison(state: TableState, deck: Deck, proof: Proof) -> tuple[TableDraft, ...]:
-    """Draft the order to compare, for a deck taken out without being delivered."""
-    if not _could_be_counted_out(deck, proof) or state.shuffler.compare or why_not_compared(state) is not None:
-        return ()
-    return (draft(ReconciliationOrdered(), *OUT),)
-
-
 def why_not_compared(state: TableState) -> str | None:
-    """Return what prevents the shuffler from comparing."""
+    """Return why the machine cannot compare; none where it can."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
 
 
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
-    """Refuse to deal a deck that the shuffler has not counted out."""
+    """Refuse a deck that was lifted off and not compared yet."""
     return refuse(
         f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
         f"{_first(state)}; or count all {DECK} cards of the deck and shuffle it again",
@@ -106,7 +123,7 @@ def _first(state: TableState) -> str:
 
 
 def not_counted(deck: Deck) -> Refusal:
-    """Refuse to continue without the shuffler until the deck has been counted."""
+    """Refuse to shuffle or accept by hand a deck from the shuffler before people have counted it."""
     return refuse(
         f"the {deck.back} deck was in the shuffler and has not been counted since",
         f"count all {DECK} cards of the deck",

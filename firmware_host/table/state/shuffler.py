@@ -1,7 +1,14 @@
 """The state of the shuffler as a machine."""
 
+from enum import StrEnum
+
+from msgspec.structs import replace
+
 from firmware_host.rules.struct import Record
 from firmware_host.table.terms import Back, FirmwareList, JamPlace, Mode
+
+REMEMBERED = 64
+"""As many orders as a shuffler has to remember."""
 
 
 class Wear(Record, frozen=True, kw_only=True):
@@ -13,6 +20,22 @@ class Wear(Record, frozen=True, kw_only=True):
     life: int
 
 
+class Kind(StrEnum):
+    """What an order has the shuffler do."""
+
+    SHUFFLE = "shuffle"
+    DELIVER = "deliver"
+    COMPARE = "compare"
+    CLEAR = "clear"
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """An order that the shuffler may have been given; `number` is the fact that names it."""
+
+    kind: Kind
+    number: int
+
+
 class ShufflerState(Record, frozen=True, kw_only=True):
     """
     The state of the shuffler.
@@ -22,6 +45,12 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     0 for none. `shuffles` counts all ordered shuffles, `jams` lists those during which the shuffler jammed. `wear` are
     its own counters, `firmware` is the newest list used to attest it, `pairing` the pairing it proved last. `shelf` is
     a deck that blocks the shelf, which fact `deliver` orders to be delivered.
+
+    `astray` cards lie where none should, by its own word. `interrupted`: a cycle stopped with cards in the path, so
+    cards that people take out by hand are missing from the next comparison. `asked` are the latest orders that it was
+    given, `ended` those of them whose end it has reported. `boot` is its highest boot count; `barred` names the pairing
+    under which nothing it says counts any more. `switched` is the fact that last turned its switch; `foreign` why what
+    answers at its port is not used.
     """
 
     lid_open: bool = False
@@ -39,3 +68,18 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     pairing: str = ""
     shelf: Back | None = None
     deliver: int = 0
+    astray: int = 0
+    interrupted: bool = False
+    asked: tuple[Asked, ...] = ()
+    ended: tuple[int, ...] = ()
+    boot: int = 0
+    barred: str | None = None
+    switched: int = 0
+    foreign: str = ""
+
+
+def with_end(shuffler: ShufflerState, order: int) -> ShufflerState:
+    """Return it after its report that this order has ended."""
+    if order in shuffler.ended or all(asked.number != order for asked in shuffler.asked):
+        return shuffler
+    return replace(shuffler, ended=(*shuffler.ended, order)[-REMEMBERED:])

@@ -3,6 +3,7 @@
 from msgspec import field
 
 from firmware_host.rules.round import Round
+from firmware_host.rules.round.left_over import Played
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import RoundHalted
@@ -43,9 +44,15 @@ class TableState(Record, frozen=True, kw_only=True):
     `config` is in force now, with the present game; `adopted` is the configuration as it was put in force.
     `latest_step` are the facts that the dealer may still take back; `told` are all facts of the round under way.
 
-    `stub_left` and `discards_left` are the expected counts from the last round, none where unknown. `struck_at` is the
-    time of the latest prompt made by a clock. `untold` means that the dealer did not enter how many cards were drawn.
-    `halted_by` is the latest fact that halted a round; `seated` is the fact by which each seat's player sat down.
+    `idle_due` means that both decks are to be spread before the next deal; `quiet_since` is when fewer than two players
+    were left, `played_at` when the last round ended or the table was opened by the intent `opened_by`; `seats_told`
+    means that a change of seats was entered since (I-22).
+    `left` is what the last round left to be counted, `stub_counted` the number counted of its stub; `discards_due`
+    means that its discards are counted before the next deal. `struck_at` is the time of the latest prompt made by a
+    clock. `halted_by` is the latest fact that halted a round; `seated` is the fact by which each seat's player sat
+    down.
+    `end_doubted` is the fact that puts the end of the record in doubt, `superseded` the one that found a newer or
+    another record of this table; 0 without one.
     """
 
     journal: str
@@ -58,6 +65,11 @@ class TableState(Record, frozen=True, kw_only=True):
     adopted: TableConfig | None = None
     is_open: bool = False
     idle: bool = False
+    idle_due: bool = False
+    quiet_since: Stamp | None = None
+    played_at: Stamp | None = None
+    opened_by: str | None = None
+    seats_told: bool = False
     dealer: str | None = None
     dealer_since: Stamp | None = None
     relief_due: bool = False
@@ -81,8 +93,9 @@ class TableState(Record, frozen=True, kw_only=True):
     stub_counted_at: Stamp | None = None
     stub_due: bool = False
     struck_at: Stamp | None = None
-    stub_left: int | None = None
-    discards_left: int | None = None
+    left: Played | None = None
+    stub_counted: int | None = None
+    discards_due: bool = False
     rounds_since_counted: int = 0
     floor_called: bool = False
     alerts: tuple[Alert, ...] = ()
@@ -93,13 +106,14 @@ class TableState(Record, frozen=True, kw_only=True):
     round: Round | None = None
     told: tuple[Told, ...] = ()
     dice: DiceState | None = None
-    untold: bool = False
     halted: RoundHalted | None = None
     halted_by: int = 0
     latest_step: tuple[int, ...] = ()
     latest_cause: str | None = None
     clocks: Clocks | None = None
     disk_low: bool = False
+    end_doubted: int = 0
+    superseded: int = 0
     shuffler: ShufflerState = ShufflerState()
 
     def deck(self, back: Back) -> Deck | None:

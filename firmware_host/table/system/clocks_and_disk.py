@@ -108,6 +108,8 @@ def _marks_set_by(state: TableState, ms: int) -> TableState:
         started_at=set_by(state.started_at, ms),
         dealer_since=set_by(state.dealer_since, ms),
         stub_counted_at=set_by(state.stub_counted_at, ms),
+        quiet_since=set_by(state.quiet_since, ms),
+        played_at=set_by(state.played_at, ms),
         money=replace(state.money, time_since=set_by(state.money.time_since, ms)),
         people={name: replace(person, wrong_at=set_by(person.wrong_at, ms)) for name, person in state.people.items()},
         decks=tuple(

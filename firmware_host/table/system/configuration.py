@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import to_builtins
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.round.start import cannot_play
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
@@ -105,7 +106,7 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
             "another --data folder, or the old names in table.toml",
             code=Code.CONFIGURATION_DIFFERS,
         )
-    refusal = another_kind(state, candidate.config) or not_yet(state, act)
+    refusal = another_kind(state, candidate.config) or not_yet(state, act) or _too_many_seated(state, candidate.config)
     if refusal is not None:
         return refusal
     adopted = draft(ConfigurationAdopted(config=candidate.config, changes=changes(state.adopted, candidate.config)))
@@ -123,6 +124,13 @@ def not_yet(state: TableState, act: AdoptConfiguration) -> Refusal | None:
         return None
     config = candidate.config
     return dice.cannot_change(state, config) or time_charge.unpaid(state, then=config.stakes)
+
+
+def _too_many_seated(state: TableState, config: TableConfig) -> Refusal | None:
+    """Refuse another game for fewer players than sit here, as a change of game is refused (14.6(b))."""
+    if config.mini_dice is not None or (state.config is not None and state.config.game is config.game):
+        return None
+    return cannot_play(config.poker, state.seats) if len(state.seats) > 1 else None
 
 
 def another_kind(state: TableState, config: TableConfig) -> Refusal | None:

@@ -55,7 +55,8 @@ def sense_device(state: TableState, act: SenseDevice) -> Drafts:
     A newly paired shuffler does not know whether it carried out earlier orders, so they are not repeated: the deck
     inside has to be put in again, for a new order (I-8).
     """
-    if state.devices.get(act.device) is act.up:
+    barred = act.device == SHUFFLER and act.up and act.pairing == state.shuffler.barred
+    if state.devices.get(act.device) is act.up or barred:
         return ()
     if not act.up:
         down = draft(DeviceWentDown(device=act.device, detail=act.detail))

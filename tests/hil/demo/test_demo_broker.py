@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from tests.integration.brokers import mosquitto
+from tests.support.brokers import mosquitto
 
 DEMO = (sys.executable, "-m", "hil", "demo")
 

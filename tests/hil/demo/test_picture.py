@@ -9,7 +9,7 @@ from firmware_host.table.terms import AlertKind, Severity
 from firmware_host.table.view import DeviceReport, View, public_view
 from hil.demo.screen import Alerts, drawn
 from tests.golden.configs import KILL_CONFIG
-from tests.pure_table import PureTable
+from tests.worlds.pure_table import PureTable
 
 SHUFFLER = DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001")
 

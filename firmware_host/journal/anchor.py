@@ -1,0 +1,222 @@
+"""
+A checkpoint kept outside the board, compared with the record: at the broker, on paper, at a floor.
+
+Whoever has the board can put an older copy of the whole folder in place, witness and all, and nothing inside can tell.
+A checkpoint that somebody else keeps can. It carries the certificates of its key, so that a record which does not know
+that key yet (it is older) can still tell that the key descends from one of its own.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from firmware_host.errors import UserError
+from firmware_host.journal.chain import UNREADABLE, reported
+from firmware_host.journal.reader import Reader
+from firmware_host.journal.recovery import DAYS
+from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed, is_signed
+from firmware_host.rules.struct import Record
+from firmware_host.table.facts.system import JournalOpened
+from firmware_host.table.terms import JournalId
+
+PAPER = b"FH1-CHECKPOINT"
+"""The first line of a checkpoint in text: each document on a line, its signature in hexadecimal on the next."""
+
+
+class SignedCheckpoint(Record, frozen=True, kw_only=True):
+    """
+    The `checkpoint` topic: where the record stood when it was last signed, and with which key.
+
+    `data` are the signed bytes themselves, in base64, with more in them; what stands beside is for reading only.
+    `certificates` are those of the newest gaming days, the oldest first: by them a record that is older than this
+    checkpoint's key finds the key of its own that this one descends from.
+    """
+
+    journal: JournalId
+    number: int
+    hash: Digest
+    key: Digest
+    data: bytes
+    signature: bytes
+    certificates: tuple[Signed, ...] = ()
+
+
+class Agrees(Record, frozen=True, kw_only=True):
+    """The record has this fact with this hash: it holds all that the checkpoint vouches for."""
+
+    number: int
+
+
+class Newer(Record, frozen=True, kw_only=True):
+    """The checkpoint is one of this record, which ends before it or, with `differs`, has another fact there."""
+
+    number: int
+    hash: str
+    key: str
+    last: int
+    differs: bool
+
+    def __str__(self) -> str:
+        if self.differs:
+            return f"it vouches for another fact {self.number} than this record has"
+        return f"it vouches for facts up to {self.number}, and this record ends with fact {self.last}"
+
+
+class Ignored(Record, frozen=True, kw_only=True):
+    """
+    The checkpoint says nothing about this record.
+
+    `is_previous` says that it is of the record that this one goes on from, as a restore leaves it at a broker.
+    """
+
+    why: str
+    journal: str | None = None
+    number: int = 0
+    is_previous: bool = False
+
+
+Comparison = Agrees | Newer | Ignored
+
+
+class _Span(Record, frozen=True, kw_only=True):
+    """The facts that checkpoints of one key may name: from its certificate to the next."""
+
+    first: int
+    last: int | None
+
+    def holds(self, number: int) -> bool:
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+def document(signed: Signed, certificates: Iterable[Signed] = ()) -> SignedCheckpoint:
+    """Return a checkpoint as it is published, printed and compared."""
+    words = msgspec.json.decode(signed.data, type=Checkpoint)
+    return SignedCheckpoint(
+        journal=words.journal,
+        number=words.number,
+        hash=words.hash,
+        key=words.key,
+        data=signed.data,
+        signature=signed.signature,
+        certificates=tuple(certificates)[-DAYS:],
+    )
+
+
+def as_text(checkpoint: SignedCheckpoint) -> bytes:
+    """
+    Return a checkpoint as short as a QR code wants it, with the certificate of its own day alone.
+
+    With that a record of the day before still finds out that it is older.
+    """
+    signed = (Signed(data=checkpoint.data, signature=checkpoint.signature), *checkpoint.certificates[-1:])
+    lines = (line for each in signed for line in (each.data, each.signature.hex().encode()))
+    return b"\n".join((PAPER, *lines)) + b"\n"
+
+
+def read(payload: bytes) -> SignedCheckpoint:
+    """Return a checkpoint as it was published or printed. Raises what `UNREADABLE` names for anything else."""
+    if not payload.startswith(PAPER):
+        return msgspec.json.decode(payload, type=SignedCheckpoint)
+    lines = payload.split()[1:]
+    try:
+        first, *certificates = (
+            Signed(data=data, signature=bytes.fromhex(signature.decode()))
+            for data, signature in zip(lines[::2], lines[1::2], strict=True)
+        )
+    except ValueError as error:
+        raise msgspec.DecodeError(str(error)) from None
+    return document(first, certificates)
+
+
+def newest(folder: Path) -> SignedCheckpoint:
+    """Return the newest checkpoint of the record in a folder. Raises `UserError` where there is none."""
+    with closing(Reader(folder)) as reader, reported(folder):
+        for segment in reader.newest_first():
+            number = segment.newest("checkpoints")
+            if number is not None:
+                ((_, signed),) = segment.checkpoints(after=number - 1)
+                return document(signed, reader.certificates())
+    raise UserError(f"nothing in {folder} was signed yet; the record is signed after each round and at each start")
+
+
+def compared_in(folder: Path, payload: bytes) -> Comparison:
+    """Compare what is meant to be a checkpoint with the record in a folder. Raises `UserError` for a damaged one."""
+    with closing(Reader(folder)) as reader, reported(folder):
+        return compared(payload, reader)
+
+
+def compared(payload: bytes, record: Reader) -> Comparison:
+    """
+    Compare what is meant to be a checkpoint with a record.
+
+    It counts only if its certificates lead to a key of this record, and its number is of that key's time. Without that
+    anybody could close a table by a checkpoint of his own.
+    """
+    try:
+        outside = read(payload)
+        words = msgspec.json.decode(outside.data, type=Checkpoint)
+    except UNREADABLE:
+        return Ignored(why="it cannot be read as a checkpoint")
+    if words.journal != record.id:
+        return _of_another(words, record)
+    signed = Signed(data=outside.data, signature=outside.signature)
+    why = _unproved(words, signed, outside.certificates, record)
+    if why:
+        return Ignored(why=why, journal=words.journal, number=words.number)
+    last = record.last
+    differs = words.number <= last and record.hash_of(words.number).hex() != words.hash
+    if words.number > last or differs:
+        return Newer(number=words.number, hash=words.hash, key=words.key, last=last, differs=differs)
+    return Agrees(number=words.number)
+
+
+def _of_another(words: Checkpoint, record: Reader) -> Ignored:
+    first = next(record.facts(), None)
+    previous = first.body.previous if first is not None and isinstance(first.body, JournalOpened) else None
+    is_previous = previous is not None and previous.journal == words.journal
+    why = (
+        "it is of the record that this one goes on from" if is_previous else f"it is of another record, {words.journal}"
+    )
+    return Ignored(why=why, journal=words.journal, number=words.number, is_previous=is_previous)
+
+
+def _unproved(words: Checkpoint, signed: Signed, carried: tuple[Signed, ...], record: Reader) -> str:
+    """Say why the checkpoint is not one of this record; empty where it is."""
+    if words.number < 1 or not is_signed(signed, key=words.key):
+        return "its signature is wrong"
+    spans, certificates = _spans(record), _by_key(carried, journal=record.id)
+    key, number = words.key, words.number
+    for _ in range(len(certificates) + 1):
+        if key in spans:
+            return "" if spans[key].holds(number) else "its number is not of the time in which its key was in force"
+        certificate = certificates.get(key)
+        if certificate is None or certificate.number > number:
+            break
+        key, number = certificate.by, certificate.number
+    return "its key does not descend from a key of this record"
+
+
+def _spans(record: Reader) -> dict[str, _Span]:
+    made = [msgspec.json.decode(signed.data, type=Certificate) for signed in record.certificates()]
+    ends: list[int | None] = [following.number for following in made[1:]]
+    return {
+        certificate.key: _Span(first=certificate.number, last=end)
+        for certificate, end in zip(made, [*ends, None], strict=True)
+    }
+
+
+def _by_key(carried: tuple[Signed, ...], *, journal: str) -> dict[str, Certificate]:
+    """Return the certificates whose signatures are right, by the key each vouches for."""
+    return {certificate.key: certificate for certificate in _valid(carried) if certificate.journal == journal}
+
+
+def _valid(carried: tuple[Signed, ...]) -> Iterator[Certificate]:
+    for signed in carried[-DAYS:]:
+        try:
+            certificate = msgspec.json.decode(signed.data, type=Certificate)
+        except UNREADABLE:
+            continue
+        if is_signed(signed, key=certificate.by):
+            yield certificate

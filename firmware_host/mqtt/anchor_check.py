@@ -1,0 +1,102 @@
+"""
+The checkpoint that the broker kept, compared with the record before it is replaced.
+
+A broker that outlives the board remembers how far the record went. On each connection nothing is published over that
+before it was compared, for as long as a broker needs to pass on what it has kept.
+"""
+
+import asyncio
+import logging
+import secrets
+from itertools import count
+
+from firmware_host.errors import UserError
+from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
+from firmware_host.journal.anchor import Agrees, Ignored, Newer
+from firmware_host.journal.store import Journal
+from firmware_host.rules.decision import Code, Role
+from firmware_host.table.acts.intent import Intent, Refused, Via
+from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord
+
+NAME = "record"
+AGAIN_S = 0.02
+log = logging.getLogger(__name__)
+
+
+class AnchorCheck:
+    """One table's check, for one connection after another."""
+
+    def __init__(self, *, journal: Journal, table: TableWithState, clock: Clock) -> None:
+        """Store; `begun` comes with each connection."""
+        self._journal = journal
+        self._table = table
+        self._clock = clock
+        self._run_id = secrets.token_hex(8)
+        self._numbers = count(1)
+        self._is_done = asyncio.Event()
+
+    @property
+    def superseded(self) -> bool:
+        """Return whether there is a newer record than this one: nothing of this one is published over it."""
+        return bool(self._table.state.superseded)
+
+    def begun(self) -> None:
+        """Hear that a connection begins: the broker may have kept something since the last one."""
+        self._is_done.clear()
+
+    def is_heard(self) -> None:
+        """Hear that the broker has passed on all it kept, or that it lets the table hear nothing."""
+        self._is_done.set()
+
+    async def wait(self, *, at_most_s: float) -> None:
+        """Return when nothing is left to compare. A broker that passes nothing on is not waited for for ever."""
+        try:
+            async with asyncio.timeout(at_most_s):
+                await self._is_done.wait()
+        except TimeoutError:
+            log.info("the broker passed on no checkpoint within %g s; there is none to compare with", at_most_s)
+
+    async def found(self, payload: bytes) -> None:
+        """Compare what the broker kept, and put on record what follows from it."""
+        if not payload:
+            return
+        try:
+            comparison = await self._journal.compared(payload)
+        except UserError as error:
+            comparison = Ignored(why=f"this record cannot be read to compare it ({error})")
+        match comparison:
+            case Agrees():
+                return
+            case Ignored(is_previous=True, number=number):
+                log.info("the broker kept a checkpoint of the record before this one, up to fact %s", number)
+                return
+            case Newer():
+                log.error("the broker kept a checkpoint of this record, and %s: the table deals no more", comparison)
+            case Ignored(why=why):
+                log.warning("the broker kept a checkpoint that is ignored: %s", why)
+        await self._report(comparison)
+
+    async def _report(self, found: Newer | Ignored) -> None:
+        intent = Intent(
+            id=f"{NAME}:{self._run_id}:{next(self._numbers)}",
+            actor="host",
+            role=Role.HOST,
+            via=Via.SCRIPT,
+            at=self._clock.stamp(),
+            seen=0,
+            act=_act(found),
+        )
+        while True:
+            answer = await self._table.submit(intent)
+            if not (isinstance(answer, Refused) and answer.refusal.code is Code.BUSY):
+                return
+            await asyncio.sleep(AGAIN_S)
+
+
+def _act(found: Newer | Ignored) -> ReportNewerRecord | ReportIgnoredCheckpoint:
+    if isinstance(found, Ignored):
+        return ReportIgnoredCheckpoint(why=found.why, journal=found.journal, number=found.number)
+    return ReportNewerRecord(
+        number=found.number, hash=found.hash, key=found.key, last=found.last, differs=found.differs
+    )

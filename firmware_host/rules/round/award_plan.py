@@ -1,0 +1,167 @@
+"""
+Who gets what of which pot, worked out before it is pushed: for the dealer to confirm (14.6(e)2, 5, 6).
+
+The prompt names the money that goes back, what is taken, and each pot in the order of the pushes with shares, hands and
+odd money. A dealer who names other winners is told whose the pot is; chips that lie there already come back.
+"""
+
+from typing import NamedTuple
+
+from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.pots.division import Division, Part, PartName, divide, order_of_receipt
+from firmware_host.rules.pots.side_pots import Pot, Uncalled, order_of_award, side_pots
+from firmware_host.rules.round import rake_collected
+from firmware_host.rules.round.round_state import Round, RoundDraft
+from firmware_host.rules.round_acts import AwardPot
+from firmware_host.rules.round_facts import PotMispushed
+from firmware_host.rules.struct import Paragraphs, Seat, once
+from firmware_host.rules.wording import joined, money, seats
+
+AWARD = ("14.6(e)5",)
+
+SIDE_POTS = ("14.6(e)6", "14.7(c)4iii")
+
+OF_PART = {PartName.HIGH: "the high half, ", PartName.LOW: "the low half, ", PartName.WHOLE: ""}
+
+
+class Push(NamedTuple):
+    """One pot as it is pushed: its number, 0 for the centre pot, what is in it when all is taken, and to whom."""
+
+    number: int
+    pot: Pot
+    division: Division
+
+
+class Award(NamedTuple):
+    """All that is done with the money of a round, in the order in which the dealer does it."""
+
+    uncalled: Uncalled | None
+    taken: rake_collected.Taken
+    pushes: tuple[Push, ...]
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Return who gets something of any pot, in the order of the pushes."""
+        return tuple(dict.fromkeys(seat for push in self.pushes for seat in seats_of(push)))
+
+
+def seats_of(push: Push) -> tuple[Seat, ...]:
+    """Return who gets something of this pot."""
+    return tuple(dict.fromkeys(seat for part in push.division.parts for seat in part.winners))
+
+
+def work_out(round_: Round) -> Award:
+    """Work out what goes back, what is taken, and who gets how much of each pot (14.6(e)5, 6)."""
+    stakes, game = round_.stakes, round_.rules
+    contributed = {player.seat: player.put_in for player in round_.players}
+    found = side_pots(contributed, [player.seat for player in round_.live], dead_cents=round_.dead)
+    taken = rake_collected.due(round_, sum(pot.cents for pot in found.pots))
+    pots = rake_collected.net(found.pots, taken)
+    order = order_of_receipt(game, round_.seats, round_.button)
+    hands = {player.seat: (*player.down, *player.up) for player in round_.live}
+    pushes = tuple(
+        [
+            Push(
+                pots.index(pot),
+                pot,
+                divide(
+                    game=game,
+                    pot_cents=pot.cents,
+                    chip_cents=stakes.chip_cents if stakes else 1,
+                    hands={seat: hand for seat, hand in hands.items() if seat in pot.eligible},
+                    board=round_.board,
+                    order=order,
+                ),
+            )
+            for pot in order_of_award(pots)
+        ]
+    )
+    return Award(found.uncalled, taken, pushes)
+
+
+def paragraphs_of(push: Push) -> Paragraphs:
+    """Return all that decides about one pot."""
+    said = (paragraph for part in push.division.parts for paragraph in _why(part))
+    return once((*AWARD, *(SIDE_POTS if push.number else ()), *said))
+
+
+def _why(part: Part) -> Paragraphs:
+    """Return what makes a part go where it goes, the odd money of the halves and of the tied too (I-5)."""
+    halved = part.odd_cents_paragraphs if part.odd_cents else ()
+    return (*part.paragraphs, *halved, *[paragraph for unit in part.odd for paragraph in unit.paragraphs])
+
+
+def names_others(act: AwardPot, worked_out: Award) -> bool:
+    """
+    Return whether the dealer names other winners than the hands do; by naming nobody the dealer confirms.
+
+    `seats` are the winners of the centre pot, or, where no side pot is named, of all pots together.
+    """
+    by_pot = {push.number: set(seats_of(push)) for push in worked_out.pushes}
+    side = any(set(to) != by_pot.get(number, set()) for number, to in enumerate(act.side_pots, 1))
+    named, all_of_them = set(act.seats), set(worked_out.winners)
+    centre = by_pot.get(0, set())
+    return side or bool(named and named != centre and (act.side_pots or named != all_of_them))
+
+
+def pushed_wrongly(act: AwardPot, worked_out: Award) -> tuple[RoundDraft, ...] | Refusal:
+    """Refuse another winner than the hands name; record it where the chips lie there already, to be taken back."""
+    named = tuple(dict.fromkeys([*act.seats, *(seat for to in act.side_pots for seat in to)]))
+    if act.pushed:
+        return (draft(PotMispushed(seats=named, due=worked_out.winners), *AWARD),)
+    return refuse(
+        f"the dealer names {seats(named)}, and by the hands shown it is otherwise: {say_pushes(worked_out)}",
+        f"the push to {seats(worked_out.winners) or 'nobody'}",
+        *paragraphs(worked_out),
+        code=Code.WRONG_WINNER,
+    )
+
+
+def paragraphs(worked_out: Award) -> Paragraphs:
+    """Return all that decides about all pots."""
+    return once((*AWARD, *(paragraph for push in worked_out.pushes for paragraph in paragraphs_of(push))))
+
+
+def say_award(round_: Round, worked_out: Award) -> str:
+    """Tell the dealer everything that is done with the money and the cards at the end of a round, in its order."""
+    back = [f"Take the pot back from {seats(round_.mispushed)}."] if round_.mispushed else []
+    uncalled = worked_out.uncalled
+    if uncalled:
+        back.append(f"Give {money(uncalled.cents)} that nobody called back to seat {uncalled.seat}.")
+    rake, fund = worked_out.taken
+    taken = [f"Rake: {money(rake)}."] if rake else []
+    taken += [f"Bad beat fund: {money(fund)}."] if fund else []
+    collect = "Collect the losing hands." if round_.contested else "Collect the other hands."
+    pushes = f" Push {say_pushes(worked_out)}." if worked_out.pushes else ""
+    return f"{' '.join([*back, *taken, collect])}{pushes} Then collect the winning hand."
+
+
+def say_pushes(worked_out: Award) -> str:
+    """Return each pot in the order of the pushes: the side pot made last first, the centre pot last."""
+    return "; ".join(_say_push(push) for push in worked_out.pushes)
+
+
+def _say_push(push: Push) -> str:
+    name = f"side pot {push.number}" if push.number else "the centre pot"
+    parts = push.division.parts
+    if len(parts) == 1 and len(parts[0].winners) == 1:
+        (part,) = parts
+        return f"{name} of {money(push.pot.cents)} to seat {part.winners[0]} ({_why_won(part)})"
+    return f"{name} of {money(push.pot.cents)}: {joined([_say_part(part) for part in parts])}"
+
+
+def _say_part(part: Part) -> str:
+    odd = {unit.seat: unit for unit in part.odd}
+    even = (part.cents - sum(unit.cents for unit in part.odd)) // len(part.winners)
+    said = []
+    for seat in part.winners:
+        unit = odd.get(seat)
+        by = f" by the {unit.card}" if unit is not None and unit.card else ""
+        noted = f", {money(unit.cents)} of it odd{by}" if unit is not None else ""
+        said.append(f"{money(even + (unit.cents if unit is not None else 0))} to seat {seat}{noted}")
+    halved = f", {money(part.odd_cents)} of it odd" if part.odd_cents else ""
+    return f"{joined(said)} ({OF_PART[part.name]}{_why_won(part)}{halved})"
+
+
+def _why_won(part: Part) -> str:
+    return part.hand or "the last player left"

@@ -1,0 +1,171 @@
+"""
+Whether the shuffler's words agree with one another before a deck is dealt (14.5(a), I-8).
+
+The table believes no single word of a machine. What its events report, its STATUS at rest, the cards in and out, the
+times and the nonces all have to agree. Where two of them do not, no deck that this machine has shuffled is dealt: the
+proofs are gone, the machine compares its cards, and each deck is counted and shuffled again.
+"""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import draft
+from firmware_host.rules.struct import Paragraphs
+from firmware_host.table.facts.decks import DeckSuspected, ProofVoided
+from firmware_host.table.facts.fact import Drafts
+from firmware_host.table.facts.round import RoundHalted
+from firmware_host.table.facts.shuffler import ShufflerContradicted
+from firmware_host.table.state.decks import Deck, Place
+from firmware_host.table.state.shuffler import REMEMBERED, Asked, Kind
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Back, Grade, Rest
+
+AGREE: Paragraphs = ("14.5(a)", "I-8")
+
+BY_WORD = (Grade.ATTESTED, Grade.REPORTED)
+"""The grades of proof that rest on the words of a machine."""
+
+
+def after_shuffle(back: Back, counted: int | None, rest: Rest | None) -> str | None:
+    """Return what STATUS says against a finished shuffle; none where it agrees, or the deck was lifted off already."""
+    against = _at_rest_at_all(rest)
+    if against is not None or rest is None:
+        return against
+    if rest.feed is back:
+        return f"the {back} deck should be on its shelf, and STATUS still sees it in the feed"
+    if rest.shelf is not None and (rest.shelf is not back or rest.shelf_cards != counted):
+        return f"STATUS sees {_lying(rest.shelf, rest.shelf_cards)} on the shelf, not {counted} {back} cards"
+    return _nothing_on_an_empty_shelf(rest)
+
+
+def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
+    """Return what STATUS says against a deck that was given out; none where it agrees."""
+    against = _at_rest_at_all(rest)
+    if against is not None or rest is None:
+        return against
+    if rest.shelf is not None:
+        return f"the {back} deck should be out, and STATUS sees {_lying(rest.shelf, rest.shelf_cards)} on the shelf"
+    return _nothing_on_an_empty_shelf(rest) or _other_output(back, counted, rest)
+
+
+def standing(state: TableState, rest: Rest) -> str | None:
+    """Return what STATUS at rest says against what this table knows of the decks; none where they agree."""
+    if rest.moving:
+        return None
+    if rest.astray > state.shuffler.astray and not state.shuffler.interrupted:
+        return f"STATUS sees {_cards(rest.astray)} where none should be"
+    inside = state.in_shuffler
+    if inside is None or inside.proof is None or inside.proof.grade not in BY_WORD:
+        return None
+    if not inside.uncounted:
+        return None if inside.cut else after_delivery(inside.back, DECK, rest)
+    return after_shuffle(inside.back, inside.proof.counted, rest)
+
+
+def disagreement(
+    state: TableState,
+    reason: str,
+    *,
+    rest: Rest | None = None,
+    held: Collection[Back] = (),
+    hold: Back | None = None,
+) -> Drafts:
+    """
+    Record two words of the machine that contradict each other, and take back what rests on its words.
+
+    Every deck that waits on such a proof loses it. A deck in play keeps its round, unless the contradiction is about
+    its own shuffle: then `hold` names it, and the round waits for the floor. `held` are decks held already.
+    """
+    told = (draft(ShufflerContradicted(reason=reason, rest=rest), *AGREE),)
+    voided = (draft for deck in state.decks if deck.back not in held for draft in _lost(deck, reason))
+    doubted = (draft for deck in state.decks if deck.back is hold for draft in _held(state, deck, reason))
+    return (*told, *voided, *doubted)
+
+
+def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: Kind) -> str | None:
+    """Return what is wrong with a report of this order's end; none for the first end of such an order of this table."""
+    if journal != state.journal:
+        return f"it reports {what} on an order of another record"
+    if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
+        return f"it reports {what}, which nobody ordered"
+    return f"it reports a second end of order {order}: {what}" if order in state.shuffler.ended else None
+
+
+def inside(state: TableState) -> tuple[Back, ...]:
+    """Return the deck in the machine, where there is one."""
+    return () if state.in_shuffler is None else (state.in_shuffler.back,)
+
+
+def in_play_on(state: TableState, journal: str, order: int) -> Back | None:
+    """Return the deck in play whose shuffle this order was."""
+    dealt = (deck for deck in state.decks if deck.place is Place.IN_PLAY and deck.dealt_on == order)
+    return next((deck.back for deck in dealt), None) if journal == state.journal and order else None
+
+
+def with_orders(state: TableState) -> TableState:
+    """Return the state with every order noted that the shuffler may be given now."""
+    shuffler = state.shuffler
+    known = {asked.number for asked in shuffler.asked}
+    now = (
+        (Kind.COMPARE, shuffler.compare),
+        (Kind.CLEAR, shuffler.clear),
+        (Kind.DELIVER, shuffler.deliver),
+        *((Kind.SHUFFLE, deck.order or 0) for deck in state.decks),
+        *((Kind.DELIVER, deck.proof.proved) for deck in state.decks if deck.proof is not None),
+    )
+    new = tuple(Asked(kind=kind, number=number) for kind, number in now if number and number not in known)
+    return replace(state, shuffler=replace(shuffler, asked=(*shuffler.asked, *new)[-REMEMBERED:])) if new else state
+
+
+def rests_on_words(deck: Deck) -> bool:
+    """Return whether the deck waits to be dealt on a proof that rests on the words of a machine."""
+    return deck.proof is not None and deck.proof.grade in BY_WORD and deck.place is not Place.IN_PLAY
+
+
+def _lost(deck: Deck, reason: str) -> Drafts:
+    if deck.proof is None or not rests_on_words(deck):
+        return ()
+    return (draft(ProofVoided(back=deck.back, order=deck.proof.order, reason=reason, again=True), *AGREE),)
+
+
+def _held(state: TableState, deck: Deck, reason: str) -> Drafts:
+    if deck.place is not Place.IN_PLAY:
+        return ()
+    held = (draft(DeckSuspected(back=deck.back, reason=reason), "I-8"),)
+    halts = state.round is not None and state.halted is None
+    return (*held, draft(RoundHalted(why=reason), "I-8")) if halts else held
+
+
+def _at_rest_at_all(rest: Rest | None) -> str | None:
+    if rest is None:
+        return "nobody asked for its STATUS at rest"
+    if rest.moving:
+        return "an event says that it has finished, and STATUS that it still moves"
+    if rest.astray:
+        return f"STATUS sees {_cards(rest.astray)} where none should be"
+    return None
+
+
+def _nothing_on_an_empty_shelf(rest: Rest) -> str | None:
+    if rest.shelf is None and rest.shelf_cards:
+        return f"STATUS sees no deck on the shelf, and {_cards(rest.shelf_cards)} there"
+    return None
+
+
+def _other_output(back: Back, counted: int, rest: Rest) -> str | None:
+    if rest.output is None:
+        none = f"STATUS sees no deck in the output, and {_cards(rest.output_cards)} there"
+        return none if rest.output_cards else None
+    if rest.output is back and rest.output_cards == counted:
+        return None
+    return f"STATUS sees {_lying(rest.output, rest.output_cards)} in the output, not {counted} {back} cards"
+
+
+def _lying(back: Back, cards: int) -> str:
+    return f"{cards} {back} card{'' if cards == 1 else 's'}"
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,0 +1,47 @@
+"""`firmware-host` as a person types it: in this process, or as the program that is installed."""
+
+import io
+import os
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+from firmware_host import cli
+
+PROGRAM = str(Path(sys.executable).with_name("firmware-host"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ran:
+    """What a command said, and how it ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def typed(*words: str | Path, **environment: str) -> Ran:
+    """Run a command in this process, for tests of what it says; no process starts and nothing is imported again."""
+    out, err = io.StringIO(), io.StringIO()
+    with patch.dict(os.environ, environment), redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = cli.main([str(word) for word in words])
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+    return Ran(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
+
+
+def typed_at_a_terminal(*words: str | Path, answers: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program itself, with these lines on its standard input."""
+    return subprocess.run(
+        [PROGRAM, *map(str, words)],
+        input=answers,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, **environment},
+    )
