@@ -1,6 +1,7 @@
 """The command line: the table of all subcommands; parses the arguments and runs the chosen one."""
 
 import argparse
+import contextlib
 import io
 import os
 import re
@@ -22,7 +23,15 @@ INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
-NO_CHOICE = re.compile(r"argument \S+: invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+
+NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
+
+MISSING = "the following arguments are required: "
+
+FEW = 8
+
+"""So many choices are all named in an error."""
 
 JOURNAL = {
     "blast": Entry(
@@ -118,9 +127,25 @@ SHUFFLER = {
 }
 
 COMMANDS: dict[str, Entry | Group] = {
+    "acts": Entry(
+        "firmware_host.commands.acts",
+        "list every act that a table may be asked for: by whom, with which fields, and an example",
+    ),
+    "adopt": Entry(
+        "firmware_host.commands.two_people",
+        "two people put a changed table.toml in force; shows each option, from and to",
+        "ADOPT",
+    ),
     "check": Entry(
         "firmware_host.commands.check",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",
+    ),
+    "continue": Entry(
+        "firmware_host.commands.two_people", "two people let a halted round continue, and say why", "CONTINUE"
+    ),
+    "explain": Entry(
+        "firmware_host.commands.explain",
+        "explain a refusal code, an interpretation (I-8), a paragraph or an alert, and say what to do next",
     ),
     "journal": Group(
         "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
@@ -129,6 +154,11 @@ COMMANDS: dict[str, Entry | Group] = {
         "watch and command a table from another machine",
         example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
         entries=MQTT,
+    ),
+    "override": Entry(
+        "firmware_host.commands.two_people",
+        "two people let one round be dealt without a proof of the shuffle, and say why",
+        "OVERRIDE",
     ),
     "pay": Entry(
         "firmware_host.commands.pay",
@@ -142,6 +172,9 @@ COMMANDS: dict[str, Entry | Group] = {
         "the input pins of this board",
         example="firmware-host pins watch /etc/firmware-host/table.toml",
         entries=PINS,
+    ),
+    "recount": Entry(
+        "firmware_host.commands.two_people", "two people state how many cards a deck on hold has", "RECOUNT"
     ),
     "replay": Entry(
         "firmware_host.commands.replay",
@@ -172,6 +205,7 @@ COMMANDS: dict[str, Entry | Group] = {
         "firmware_host.commands.support_bundle",
         "collect what is needed to find a fault into one file, without any secret",
     ),
+    "void": Entry("firmware_host.commands.two_people", "two people declare the round under way void", "VOID"),
 }
 
 
@@ -233,7 +267,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         options = _options(program, arguments)
         command: Command = options.command
         program.before_running()
-        return command.run(options)
+        return _flushed(command.run(options))
     except UserError as trouble:
         print(f"{program.name}: {trouble}", file=sys.stderr)
         return BAD_INPUT
@@ -241,8 +275,38 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The program that read our output has ended (`| head`). Nothing more can be printed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return OUTPUT_GONE
+    except RecursionError:
+        print(
+            f"{program.name}: the input is nested too deeply; check the file or the text that was given",
+            file=sys.stderr,
+        )
+        return BAD_INPUT
+    except OSError as error:
+        _drop_output()
+        print(f"{program.name}: {_io_error(error)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _flushed(code: int) -> int:
+    """Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python."""
+    sys.stdout.flush()
+    return code
+
+
+def _drop_output() -> None:
+    """Send what is still buffered for stdout to nowhere, so that the end of the program does not try again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _io_error(error: OSError) -> str:
+    """Return an error that no command expected, such as a full disk under the output."""
+    reason = error.strerror or type(error).__name__
+    if error.filename is not None:
+        return f"cannot use {error.filename} ({reason}); check the file, its folder and its permissions"
+    return f"cannot write the output or read a file ({reason}); check the disk, then run the command again"
 
 
 def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
@@ -256,7 +320,8 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
     _add_commands(parser, program.commands, names, metavar="COMMAND")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
-        raise UserError(f"unexpected argument: {unknown[0]}; see `{program.name} {arguments[0]} --help`")
+        above = names[:2] if isinstance(program.commands.get(names[0]), Group) else names[:1]
+        raise UserError(f"unexpected argument: {unknown[0]}; see `{' '.join((program.name, *above))} --help`")
     return options
 
 
@@ -282,12 +347,20 @@ def _add_commands(
 
 
 def _meant(message: str) -> str:
-    """Add the nearest valid choice to an "invalid choice" message."""
+    """Return a message of argparse in plain words; a wrong choice gets the nearest valid one."""
+    number = NO_NUMBER.match(message)
+    if number is not None:
+        return f"{number['of']}: {number['said']} is not a {'whole ' * (number['kind'] == 'int')}number"
+    if message.startswith(MISSING):
+        return f"missing: {message.removeprefix(MISSING)}"
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message
-    meant = did_you_mean(wrong["said"], re.findall(r"[\w-]+", wrong["those"]))
-    return f"unknown choice {wrong['said']!r}; {meant}" if meant else message
+    those = re.findall(r"[\w-]+", wrong["those"])
+    few = f"choose {', '.join(those[:-1])} or {those[-1]}" if 1 < len(those) <= FEW else ""
+    meant = did_you_mean(wrong["said"], those, otherwise=few)
+    of = f" for {wrong['of']}" if wrong["of"] not in ("COMMAND", "SUBCOMMAND", "VERB") else ""
+    return f"unknown choice {wrong['said']!r}{of}" + (f"; {meant}" if meant else "")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,18 @@ class UserError(Exception):
     """
 
 
+def plain_reason(error: object) -> str:
+    """
+    Return an error of the operating system or of TLS without its number and its place in the library.
+
+    >>> plain_reason(ConnectionRefusedError(111, "Connection refused"))
+    'Connection refused'
+    """
+    import re  # noqa: PLC0415 - needed only after an error
+
+    return re.sub(r"\[(?:Errno|SSL|X509)\b[^\]]*\] | \(_ssl\.c:\d+\)", "", str(error))
+
+
 USUAL = 0.6
 
 """How similar a name has to be to be suggested: 1 is identical."""

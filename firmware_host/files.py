@@ -33,7 +33,9 @@ def output(path: Path | None) -> Iterator[BinaryIO]:
         with target.open("wb") if target.exists() and not target.is_file() else _replacing(target) as file:
             yield file
     except OSError as error:
-        raise UserError(f"cannot write {path} ({error.strerror}); no partial file was left") from error
+        raise UserError(
+            f"cannot write {path} ({error.strerror}); no partial file was left; give another file"
+        ) from error
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import aiomqtt
 import msgspec
 
-from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import DeviceReport, View
@@ -38,13 +38,22 @@ class Subscriber:
     """Receives the messages of a table: start `run`, then wait with `until`."""
 
     def __init__(
-        self, *, url: str, topics: Topics, name: str, keeps_session: bool, on_message: Callable[[], None] | None = None
+        self,
+        *,
+        url: str,
+        topics: Topics,
+        name: str,
+        keeps_session: bool,
+        journal: str | None = None,
+        on_message: Callable[[], None] | None = None,
     ) -> None:
         """
         `name` is the name of the session at the broker; a session that `keeps_session` misses nothing while offline.
 
+        With `journal` only messages of this record count: a broker may still retain those of an earlier table.
         `on_message` is called after each message has been processed.
         """
+        self._journal = journal
         self._address = urlsplit(url)
         self._topics = topics
         self._name = name
@@ -59,6 +68,10 @@ class Subscriber:
         self.status: Status | None = None
         self.view: View | None = None
         self.devices: dict[str, DeviceReport] = {}
+        self.alerts: dict[str, AlertMessage] = {}
+        """The standing alerts by topic."""
+        self.other: str | None = None
+        """The record of another table that is online under the same topics."""
 
     async def run(self) -> None:
         """Receive until cancelled."""
@@ -91,14 +104,34 @@ class Subscriber:
 
     def _take(self, topic: str, payload: bytes) -> None:
         if topic == self._topics.fact:
-            self._take_fact(msgspec.json.decode(payload, type=Received))
+            received = msgspec.json.decode(payload, type=Received)
+            if self._is_ours(received.fact().journal):
+                self._take_fact(received)
         elif topic == self._topics.state:
-            self.view = msgspec.json.decode(payload, type=View)
+            view = msgspec.json.decode(payload, type=View)
+            self.view = view if self._is_ours(view.journal) else self.view
         elif topic == self._topics.status:
-            self.status = msgspec.json.decode(payload, type=Status)
+            self._take_status(msgspec.json.decode(payload, type=Status))
+        elif topic.startswith(self._topics.alerts):
+            self._take_alert(topic, payload)
         elif topic.startswith(self._topics.device("")):
             report = msgspec.json.decode(payload, type=DeviceReport)
             self.devices[report.device] = report
+
+    def _is_ours(self, journal: str) -> bool:
+        return self._journal in (None, journal)
+
+    def _take_status(self, status: Status) -> None:
+        if self._is_ours(status.journal):
+            self.status = status
+        else:
+            self.other = status.journal if status.online else None
+
+    def _take_alert(self, topic: str, payload: bytes) -> None:
+        if payload:
+            self.alerts[topic] = msgspec.json.decode(payload, type=AlertMessage)
+        else:
+            self.alerts.pop(topic, None)
 
     def _take_fact(self, received: Received) -> None:
         number = int(received.sequence)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import os
 import socket
 import termios
 from dataclasses import dataclass
@@ -109,7 +110,12 @@ def _why_not(path: str, error: OSError | termios.error) -> PortTrouble:
         )
     if number in _BUSY:
         return PortBusy(path, f"another process has {path} open; stop that process (`fuser {path}` names it)")
-    return PortMissing(path, f"{path} is not a serial port ({error}); name the right port")
+    return PortMissing(path, f"{path} is not a serial port ({_reason(number)}); name the right port")
+
+
+def _reason(number: int | None) -> str:
+    """Return the system's words for an error number: pyserial and asyncio put tuples into theirs."""
+    return os.strerror(number) if number is not None and number > 0 else ""
 
 
 async def _open_socket(address: SocketAddress) -> ByteStream:
@@ -117,7 +123,7 @@ async def _open_socket(address: SocketAddress) -> ByteStream:
         async with asyncio.timeout(CONNECT_DEADLINE_S):
             connection = await _connect(address)
     except OSError as error:  # TimeoutError and an unknown host name are OSErrors, too
-        why = error.strerror or "no answer"
+        why = _reason(error.errno) or error.strerror or "no answer"
         raise PortMissing(
             str(address), f"nothing answers at {address} ({why}); start the device, or name the right port"
         ) from error

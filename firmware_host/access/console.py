@@ -1,4 +1,4 @@
-"""The console of a running controller: enrols and revokes people and command keys, and sets PINs."""
+"""The console of a running controller: people, command keys and PINs, and decisions by two people."""
 
 import asyncio
 import os
@@ -9,9 +9,11 @@ from typing import assert_never
 
 import msgspec
 
+from firmware_host.access import two_people
 from firmware_host.access.console_messages import (
     AddKey,
     AddPerson,
+    DecideByTwo,
     Done,
     Keys,
     Listed,
@@ -20,6 +22,7 @@ from firmware_host.access.console_messages import (
     ListPeople,
     No,
     People,
+    ReadSituation,
     Reply,
     Request,
     ResetPin,
@@ -81,6 +84,10 @@ class Registrar:
                 return await self._unauthorised(request, root=root) or await self._submit(
                     floor.RevokeKey(key=key), request.by
                 )
+            case ReadSituation():
+                return two_people.situation(self._table.state)
+            case DecideByTwo():
+                return await two_people.decide(self._table, self._checking, request)
             case AddPerson():
                 return await self._unauthorised(request, root=root) or await self._add(request)
             case RevokePerson():
@@ -227,6 +234,6 @@ class Console:
         except msgspec.MsgspecError:
             # The error is not repeated, as it may contain a PIN.
             return _refuse(
-                Code.UNREADABLE, "this is not a console request", "use `firmware-host people` of the same version"
+                Code.UNREADABLE, "this is not a console request", "use a `firmware-host` of the same version"
             )
         return await self._registrar.answer(request, root=caller.uid == self._root_uid)

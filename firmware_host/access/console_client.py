@@ -58,7 +58,7 @@ def connected(folder: Path) -> Connection | None:
     try:
         with short_path(folder / FILE) as path:
             made.connect(str(path))
-    except (FileNotFoundError, ConnectionRefusedError):
+    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         made.close()
         return None
     except OSError as error:

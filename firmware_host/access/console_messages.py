@@ -1,12 +1,15 @@
-"""The requests of `firmware-host people` and their replies, one JSON object a line. PINs go no further."""
+"""The requests at the console of the board and their replies, one JSON object a line. PINs go no further."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
 from firmware_host.rules.decision import Refusal, Role
+from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Tagged
+from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.identities import KeyId, PersonName, PublicKey
+from firmware_host.table.terms import Back, Change
 
 Pin = Annotated[str, Meta(max_length=64)]
 
@@ -82,6 +85,25 @@ class ListPeople(Tagged, frozen=True, kw_only=True, tag="list"):
     """List the people."""
 
 
+class ReadSituation(Tagged, frozen=True, kw_only=True, tag="read-situation"):
+    """Ask what two people could decide about now."""
+
+
+class DecideByTwo(Tagged, frozen=True, kw_only=True, tag="decide-by-two"):
+    """Two people with their PINs decide this: `by` requests it for this reason, `second` approves it."""
+
+    act: Approvable
+    why: Why
+    by: PersonName
+    by_pin: Pin
+    second: PersonName
+    second_pin: Pin
+
+    def __repr__(self) -> str:
+        """Leave out the PINs."""
+        return f"DecideByTwo({self.act!r}, by={self.by!r}, second={self.second!r})"
+
+
 class Listed(Tagged, frozen=True, kw_only=True, tag="person"):
     """One person, from the record and the file of PINs."""
 
@@ -115,6 +137,27 @@ class Keys(Tagged, frozen=True, kw_only=True, tag="keys"):
     keys: tuple[ListedKey, ...]
 
 
+class Situation(Tagged, frozen=True, kw_only=True, tag="situation"):
+    """
+    What two people could decide about.
+
+    `candidate` is the fact of a changed table.toml, 0 for none, with its `changes`; `round` the round under way, 0 for
+    none; `due_deck` the deck to be dealt next.
+    """
+
+    candidate: int = 0
+    changes: tuple[Change, ...] = ()
+    round: int = 0
+    due_deck: Back | None = None
+
+
+class Decided(Tagged, frozen=True, kw_only=True, tag="decided"):
+    """Two people have decided, with these facts. `waits` says that it is carried out once the round is over."""
+
+    numbers: tuple[int, ...]
+    waits: bool
+
+
 class Done(Tagged, frozen=True, kw_only=True, tag="done"):
     """The request succeeded with these facts; with none if nothing had to change."""
 
@@ -127,5 +170,5 @@ class No(Tagged, frozen=True, kw_only=True, tag="no"):
     refusal: Refusal
 
 
-Request = AddPerson | RevokePerson | ResetPin | ListPeople | AddKey | RevokeKey | ListKeys
-Reply = Done | People | Keys | No
+Request = AddPerson | RevokePerson | ResetPin | ListPeople | AddKey | RevokeKey | ListKeys | ReadSituation | DecideByTwo
+Reply = Done | People | Keys | Situation | Decided | No

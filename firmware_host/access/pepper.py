@@ -1,15 +1,18 @@
-"""The pepper: the key of the keyed hash over PINs, in a file (mode 600) apart from record and hashes."""
+"""The pepper: the key of the keyed hash over PINs, in a file of its own (mode 600)."""
 
 import hashlib
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from firmware_host import files
 from firmware_host.errors import UserError
 
 BYTES = 32
+
+FILE = "pepper.key"
 
 
 def read(path: Path) -> bytes | None:
@@ -18,6 +21,10 @@ def read(path: Path) -> bytes | None:
         found, mode = path.read_bytes(), stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
         return None
+    except PermissionError:
+        raise UserError(
+            f"this account may not read the pepper {path}; run this as root or as the account that owns the file"
+        ) from None
     except OSError as error:
         raise UserError(f"cannot read the pepper {path} ({error.strerror}); check the file's owner and mode") from None
     if len(found) != BYTES:
@@ -57,6 +64,28 @@ def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
         raise UserError(
             f"cannot create the pepper {path} ({error.strerror}); give another path with --pepper"
         ) from None
+
+
+def moved_in(path: Path, folder: Path) -> Path:
+    """
+    Move a pepper that lies beside the data folder into it; return where the pepper is now.
+
+    The old file is left where this account may not remove it, and the old path stays in use where the new file cannot
+    be written.
+    """
+    inside = folder.absolute() / FILE
+    if path != folder.absolute().with_name(f"{folder.absolute().name}.pepper") or inside.exists():
+        return path
+    try:
+        key = read(path)
+        if key is None:
+            return inside
+        keep(inside, key, like=folder)
+    except UserError:
+        return path
+    with suppress(OSError):
+        path.unlink()
+    return inside
 
 
 def fingerprint(pepper: bytes) -> str:

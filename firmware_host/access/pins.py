@@ -110,6 +110,10 @@ def read(folder: Path) -> PinFile:
         return msgspec.json.decode(path.read_bytes(), type=PinFile)
     except FileNotFoundError:
         return PinFile()
+    except PermissionError:
+        raise UserError(
+            f"this account may not read the PINs in {path}; run this as root or as the account that owns the file"
+        ) from None
     except (OSError, msgspec.MsgspecError) as error:
         raise UserError(
             f"cannot read the PINs in {path} ({error}); restore the file, or remove it and reset every PIN"
@@ -152,7 +156,7 @@ class Pins:
     def __init__(self, folder: Path, pepper_file: Path) -> None:
         """Use it in a `with`, which ends the hashing thread."""
         self._folder = folder
-        self.pepper_file = pepper_file
+        self.pepper_file = access_pepper.moved_in(pepper_file, folder)
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pins")
 
     def __enter__(self) -> Self:

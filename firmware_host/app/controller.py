@@ -43,7 +43,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.local_api.server import LocalApi
 from firmware_host.mqtt import publisher as mqtt
-from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.messages import Status, alert_messages
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
@@ -289,7 +289,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
             publisher.configured("differs" if host.state.candidate else "in-force")
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
-            publisher.alert(host.state.alerts)
+            publisher.alert(alert_messages(host.state))
             publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
 

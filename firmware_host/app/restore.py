@@ -15,7 +15,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.journal.verify import holding, id_of, verified
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import RestoreJournal
@@ -124,5 +124,5 @@ def _decided(journal: str, act: RestoreJournal, clock: Clock) -> Batch:
     )
     for answer in turn.answers.values():
         if isinstance(answer, Refused):
-            raise UserError(f"{answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
+            raise UserError(refused_because(answer.refusal))
     return turn

@@ -63,6 +63,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.explain and options.config is not None:
+        raise UserError(f"--explain checks no file; leave out {options.config}, or --explain")
     if options.explain:
         return _explained(as_json=options.json)
     if options.config is None:

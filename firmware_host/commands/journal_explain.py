@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.errors import UserError
 from firmware_host.reports import blast_radius, round_page
 from firmware_host.reports.explain_round import story_of
 from firmware_host.reports.record_reader import RecordReader
@@ -44,7 +45,8 @@ def _blast_arguments(parser: argparse.ArgumentParser) -> None:
 def _blast(options: argparse.Namespace) -> int:
     number: int = options.fact
     with RecordReader.opened(options.data) as reading:
-        reading.hash_of(number)  # raises `UserError` if there is no such fact
+        if not 1 <= number <= reading.last:
+            raise UserError(f"FACT: there is no fact {number}; the newest is {reading.last}")
         first = max(0, number - 1 - JUST_BEFORE)
         fault = blast_radius.fault_of(reading.facts(after=first, to=number), number)
         found = blast_radius.blast(reading.of_kinds(blast_radius.TELLING), fault)

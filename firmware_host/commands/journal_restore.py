@@ -43,7 +43,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--pepper",
         metavar="FILE",
         type=Path,
-        help="the pepper, the key of the PIN hashes (default: BACKUP.pepper); the new record uses this file, too",
+        help="the pepper, the key of the PIN hashes (default: pepper.key in BACKUP); the new record uses it, too",
     )
     parser.add_argument(
         "--without-pins",

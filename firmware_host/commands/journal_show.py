@@ -128,6 +128,8 @@ def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Itera
 
 
 COMMAND = Command(
+    description="Print facts as readable lines: number, time, round, who, what, and the paragraphs that apply. `~` "
+    "after a time marks a clock that was not synchronised; `firmware-host explain I-8` explains a citation, also `~`.",
     example="firmware-host journal show --data /var/lib/firmware-host --kind shuffle-proved shuffle-rejected",
     add_arguments=_arguments,
     run=_run,

@@ -119,7 +119,9 @@ def _read_key(file: Path) -> str:
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
-        raise UserError(f"cannot read the key in {file} ({error.strerror})") from None
+        raise UserError(
+            f"cannot read the key in {file} ({error.strerror}); give the file in which `journal key` was kept"
+        ) from None
     if len(set(found)) != 1:
         raise UserError(
             f"{file} does not contain exactly one key (64 hexadecimal digits); use the output of `journal key`"

@@ -15,10 +15,13 @@ from firmware_host.mqtt import asyncapi, remote_client
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.remote_client import RemoteTable
 from firmware_host.mqtt.topics import Topics
+from firmware_host.rules.decision import refused_because
 from firmware_host.table.acts.intent import Accepted, Act
 from firmware_host.table.identities import PersonName
 
 REFUSED = 1
+
+LONGEST_S = 3600
 
 
 def _add_table(parser: argparse.ArgumentParser) -> None:
@@ -69,13 +72,18 @@ def _watch_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _watch(options: argparse.Namespace) -> int:
+    if options.count is not None and options.count < 1:
+        raise UserError(f"--count: {options.count} is not a number of messages; give 1 or more")
     table, in_place = _table(options), sys.stdout.isatty()
     return asyncio.run(watch(table, count=options.count, as_json=options.json, in_place=in_place))
 
 
 def _send_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "act", metavar="ACT", help="the act as JSON, as in the steps of the `state` message; - reads it from stdin"
+        "act",
+        metavar="ACT",
+        help="the act as JSON, as `firmware-host acts` and the steps of the `state` message show it; - reads it from "
+        "stdin",
     )
     _add_table(parser)
     parser.add_argument(
@@ -98,8 +106,12 @@ def _send(options: argparse.Namespace) -> int:
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
+    except RecursionError:
+        raise UserError("ACT is not valid: it is nested too deeply; see `firmware-host acts`") from None
     except msgspec.MsgspecError as error:
-        raise UserError(f"ACT is not valid: {error}; copy one from the steps of the `state` message") from None
+        raise UserError(f"ACT is not valid: {error}; see `firmware-host acts`") from None
+    if not 0 < options.within <= LONGEST_S:
+        raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")
     key = remote_client.read_key(options.key)
     reply = asyncio.run(
         remote_client.ask(
@@ -113,7 +125,7 @@ def _send(options: argparse.Namespace) -> int:
         numbers = ", ".join(map(str, answer.numbers))
         print(f"done: {f'fact {numbers}' if numbers else 'nothing had to change'}")
     else:
-        print(f"refused: {answer.refusal.reason}; needed: {answer.refusal.allowed_by}")
+        print(f"refused: {refused_because(answer.refusal)}")
     return 0 if isinstance(answer, Accepted) else REFUSED
 
 

@@ -13,7 +13,7 @@ from firmware_host.commands.people import add_second, asked_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.mqtt import remote_client
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.table.identities import PersonName
 
 ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST))
@@ -84,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=False) as ask:
         reply = ask(_request(options))
     if isinstance(reply, No):
-        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+        raise UserError(refused_because(reply.refusal))
     _say(options, reply)
     return 0
 

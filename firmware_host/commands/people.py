@@ -41,7 +41,7 @@ from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal import segments
 from firmware_host.journal.store import Journal
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.rules.wording import number
 
 Ask = Callable[[Request], Reply]
@@ -97,7 +97,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
             metavar="FILE",
             type=Path,
             help="the pepper, the key of the PIN hashes; needed only if the controller is stopped and `pepper` under "
-            "[people] is set (default: FOLDER.pepper)",
+            "[people] is set (default: pepper.key in the data folder)",
         )
         verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 
@@ -185,7 +185,9 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
 
 def _granted(reply: Reply) -> Done | People | Keys:
     if isinstance(reply, No):
-        raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+        raise UserError(refused_because(reply.refusal))
+    if not isinstance(reply, Done | People | Keys):
+        raise TypeError(f"not a reply to this request: {reply}")
     return reply
 
 
@@ -239,7 +241,8 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
         return
     if not (folder.is_dir() and segments.listed(folder)):
         raise UserError(
-            f"there is no record in {folder}; start the controller once, or give the folder used with `run --data`"
+            f"there is no record in {folder}; start the controller once (`firmware-host run`) before adding people, or "
+            "give the folder used with `run --data`"
         )
     root = os.geteuid() == 0
     if gives_pin:

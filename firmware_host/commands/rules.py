@@ -51,7 +51,7 @@ def _show(text: str) -> int:
 
 def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
     """Return the rows of these paragraphs and those inside them, in the order of the index; all rows if none given."""
-    asked = [paragraph.removeprefix("19:47-").removeprefix("13:69F-") for paragraph in paragraphs]
+    asked = [without_title(paragraph) for paragraph in paragraphs]
     for paragraph in asked:
         if not any(_is_below(row, paragraph) for row in MATRIX):
             raise UserError(_unknown(paragraph))
@@ -61,6 +61,11 @@ def asked_for(paragraphs: Sequence[str]) -> tuple[Row, ...]:
         for row in MATRIX
         if row.section == section and (not asked or any(_is_below(row, paragraph) for paragraph in asked))
     )
+
+
+def without_title(paragraph: str) -> str:
+    """Return a citation without the title and chapter of the code, which are the same for all."""
+    return paragraph.removeprefix("N.J.A.C. ").removeprefix("19:47-").removeprefix("13:69F-")
 
 
 def _as_json(rows: Sequence[Row]) -> str:
@@ -126,6 +131,8 @@ def _totals(rows: Sequence[Row], width: int) -> Iterator[str]:
         f"{states[State.OUTSIDE]} outside what software can meet",
         width,
     )
+    if any(row.section == "I" for row in rows):
+        yield "what to do where an interpretation applies: firmware-host explain I-8"
     if waiting:
         yield "open and waiting:"
         yield from (f"  {count:4} for {need}" for need, count in waiting.most_common())

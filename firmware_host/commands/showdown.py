@@ -119,11 +119,18 @@ def _read(options: argparse.Namespace) -> Tabled:
         game=game,
         hands=hands,
         board=board,
-        pot_cents=cents(options.pot, place="--pot"),
+        pot_cents=_pot(options.pot),
         chip_cents=chip_cents,
         button=max(hands) if assumed else button,
         button_assumed=assumed,
     )
+
+
+def _pot(text: str) -> int:
+    pot = cents(text, place="--pot")
+    if not pot:
+        raise UserError("--pot: an empty pot has no winner; give an amount above 0")
+    return pot
 
 
 def _own_cards(game: Game) -> int:

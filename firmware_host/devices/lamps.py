@@ -29,11 +29,18 @@ GRAVE = (Severity.FAULT, Severity.VIOLATION)
 
 
 async def serve(lamps: Lamps, view: Callable[[], View], changed: asyncio.Event) -> None:
-    """Show the table until cancelled; `changed` is set whenever its state changes."""
-    while True:
-        changed.clear()
-        lamps.show(patterns(view()))
-        await changed.wait()
+    """
+    Show the table until cancelled; `changed` is set whenever its state changes.
+
+    At the end every lamp goes dark, so that no blink is due once the pins are released.
+    """
+    try:
+        while True:
+            changed.clear()
+            lamps.show(patterns(view()))
+            await changed.wait()
+    finally:
+        lamps.show({})
 
 
 def patterns(view: View) -> Mapping[str, Pattern]:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator
 
 from firmware_host.host.host import Host
-from firmware_host.table.floor.alert_kinds import KINDS
+from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Severity
@@ -26,15 +26,24 @@ async def say(host: Host) -> None:
         while True:
             changed.clear()
             for alert in _new(host.state, logged_times):
-                log.log(LEVELS[alert.severity], "%s", in_words(alert), extra={"thing": f"alert {alert.number}"})
+                over = to_clear(host.state, alert)
+                level = logging.INFO if over else LEVELS[alert.severity]
+                log.log(level, "%s", in_words(alert, over=over), extra={"thing": f"alert {alert.number}"})
             await changed.wait()
 
 
-def in_words(alert: Alert) -> str:
-    """Return the log line: the alert, what ends it, and its paragraphs."""
+def in_words(alert: Alert, *, over: bool = False) -> str:
+    """Return the log line: the alert, what ends it, and its paragraphs; or, if it is over, that it can be cleared."""
+    if over:
+        return f"alert {alert.number} {alert.kind} is over and can be cleared; it was: {alert.say}"
     ends = f" [ends with {KINDS[alert.kind].put_right}]" if KINDS[alert.kind].put_right else ""
     cited = f" ({', '.join(alert.paragraphs)})" if alert.paragraphs else ""
     return f"to do, alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}"
+
+
+def to_clear(state: TableState, alert: Alert) -> bool:
+    """Return whether the cause lasted and is gone; an alert about an event never had a lasting cause."""
+    return KINDS[alert.kind].lasts is not None and is_over(state, alert)
 
 
 def _new(state: TableState, logged_times: dict[int, int]) -> Iterator[Alert]:

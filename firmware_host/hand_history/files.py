@@ -1,6 +1,7 @@
 """Files of hand histories, read and written: one hand in a `.phh`, many in the numbered tables of a `.phhs`."""
 
 import json
+import os
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -46,7 +47,8 @@ def paths(named: Path) -> tuple[Path, ...]:
     """Return the path itself, or for a folder all hand histories in it and below."""
     if not named.is_dir():
         return (named,)
-    return tuple(sorted(path for path in named.rglob("*") if path.suffix in SUFFIXES and path.is_file()))
+    found = (Path(folder) / name for folder, _, names in os.walk(named) for name in names)
+    return tuple(sorted(path for path in found if path.suffix in SUFFIXES and path.is_file()))
 
 
 def read_file(path: Path) -> Iterator[Entry]:

@@ -13,13 +13,12 @@ import msgspec
 
 from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.mqtt.field_docs import describe
-from firmware_host.mqtt.messages import EVENT, Command, CommandReply, FactEvent, SignedCommand, Status
+from firmware_host.mqtt.messages import EVENT, AlertMessage, Command, CommandReply, FactEvent, SignedCommand, Status
 from firmware_host.mqtt.replay import MOST_FACTS, ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.sign import Sign
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 
 TYPES = (
@@ -27,7 +26,7 @@ TYPES = (
     View,
     Sign,
     DeviceReport,
-    Alert,
+    AlertMessage,
     SignedCheckpoint,
     FactEvent,
     Fact,
@@ -93,7 +92,7 @@ CHANNELS: Mapping[str, Channel] = {
     "alert": Channel(
         address=f"{TOPICS.alerts}{{id}}",
         says="An active alert; an empty message removes a cleared one.",
-        messages=(Alert,),
+        messages=(AlertMessage,),
         retained=True,
     ),
     "checkpoint": Channel(

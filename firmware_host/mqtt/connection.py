@@ -19,7 +19,7 @@ import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.reasoncodes import ReasonCode
 
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, plain_reason
 from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.rate_limits import bounded_queue
@@ -44,7 +44,7 @@ def trouble(config: MqttConfig, error: aiomqtt.MqttError) -> UserError:
     if refused:
         return UserError(f"the broker at {config.url} {_not_let_in(config, refused)} in table.toml")
     fix = _hint(config, str(error).lower()) or "start the broker, or fix `url`"
-    return UserError(f"no broker answers at {config.url} ({error}); {fix} under [mqtt] in table.toml")
+    return UserError(f"no broker answers at {config.url} ({plain_reason(error)}); {fix} under [mqtt] in table.toml")
 
 
 def why(config: MqttConfig, error: BaseException) -> str:
@@ -55,7 +55,7 @@ def why(config: MqttConfig, error: BaseException) -> str:
     if refused:
         return f"it {_not_let_in(config, refused)}"
     hint = _hint(config, str(error).lower())
-    return f"{error}; {hint} under [mqtt]" if hint else str(error)
+    return f"{plain_reason(error)}; {hint} under [mqtt]" if hint else plain_reason(error)
 
 
 def _refused(error: BaseException | None) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from firmware_host.journal import anchor
 from firmware_host.journal.chain import Link
@@ -15,7 +16,10 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record, Tagged
 from firmware_host.table.acts.intent import Act, Answer
 from firmware_host.table.facts.fact import Body, sentence
+from firmware_host.table.floor.alert_kinds import is_over
 from firmware_host.table.identities import KeyId, PersonName
+from firmware_host.table.state.floor import Alert
+from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import JournalId
 
 EVENT = "fh1.fact."
@@ -40,6 +44,17 @@ class Status(Record, frozen=True, kw_only=True):
     software: str
     """The name and version of the controller's program."""
     configuration: str
+
+
+class AlertMessage(Alert, frozen=True, kw_only=True):
+    """The `alert/{id}` topic: a standing alert. `over` says that its cause is gone and a person has to clear it."""
+
+    over: bool
+
+
+def alert_messages(state: TableState) -> tuple[AlertMessage, ...]:
+    """Return the standing alerts as they are published."""
+    return tuple(AlertMessage(**asdict(alert), over=is_over(state, alert)) for alert in state.alerts)
 
 
 class FactEvent(msgspec.Struct, frozen=True, kw_only=True):

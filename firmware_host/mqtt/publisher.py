@@ -39,14 +39,13 @@ from firmware_host.mqtt.connection import (
 )
 from firmware_host.mqtt.counters import Counters, Counts
 from firmware_host.mqtt.inbox import Inbox, Table
-from firmware_host.mqtt.messages import Status, checkpoint_document
+from firmware_host.mqtt.messages import AlertMessage, Status, checkpoint_document
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Item, Outbox, Window
 from firmware_host.mqtt.poison_messages import DeadLetters, PoisonDetector
 from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.sign import Sign
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 
 log = logging.getLogger(__name__)
@@ -130,7 +129,7 @@ class Publisher:
         if checkpoint is not None:
             self._retain(self._topics.checkpoint, checkpoint_document(checkpoint, certificates))
 
-    def alert(self, alerts: tuple[Alert, ...]) -> None:
+    def alert(self, alerts: tuple[AlertMessage, ...]) -> None:
         """Publish the active alerts, each on its own topic; empty the topics of cleared alerts."""
         standing = {self._topics.alert(alert.number): alert for alert in alerts}
         for topic in self._outbox.retained.standing(self._topics.alerts):

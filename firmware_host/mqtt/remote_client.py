@@ -13,7 +13,7 @@ import aiomqtt
 import msgspec
 
 from firmware_host import files
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, plain_reason
 from firmware_host.host.clock import Clock
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt.connection import ClientOptions, connected
@@ -124,7 +124,8 @@ async def listening(far: RemoteTable, *topics: str) -> AsyncIterator[aiomqtt.Cli
             yield client
     except aiomqtt.MqttError as error:
         raise UserError(
-            f"cannot use the broker {far.config.url} ({error}); check that it is running and accepts this user"
+            f"cannot use the broker {far.config.url} ({plain_reason(error)}); check that it is running and accepts "
+            "this user"
         ) from None
 
 

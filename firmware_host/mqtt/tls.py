@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, plain_reason
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.struct import Record
 
@@ -117,4 +117,4 @@ def _no_password() -> str:
 
 
 def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+    return plain_reason(getattr(error, "strerror", None) or error)

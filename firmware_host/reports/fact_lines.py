@@ -15,6 +15,7 @@ from firmware_host.table.facts.fact import Body, Fact, sentence, with_paragraphs
 from firmware_host.table.stamp import Stamp
 
 WIDEST_ACTOR = 12
+KINDS_ARE_SHOWN = "`journal show --json` prints the kind of every fact of a record"
 NOT_SHOWN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -28,7 +29,7 @@ def known(names: list[str]) -> frozenset[str]:
     there_are = kinds()
     for name in names:
         if name not in there_are:
-            meant = did_you_mean(name, there_are, otherwise=f"the kinds are {', '.join(sorted(there_are))}")
+            meant = did_you_mean(name, there_are, otherwise=KINDS_ARE_SHOWN)
             raise UserError(f"--kind: there is no kind of fact {name!r}; {meant}")
     return frozenset(names)
 

@@ -13,6 +13,9 @@ STARTS = 6
 
 HOURS = 24
 
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+"""Years whose days can be counted in any time zone."""
+
 
 class GamingDay(Record, frozen=True, kw_only=True):
     """One gaming day: wall time from `start_ms` up to, but not including, `end_ms`."""
@@ -45,9 +48,12 @@ def read_day(text: str, *, now: datetime, starts: int) -> date:
     if text in named:
         return named[text]
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise UserError(f"--day: {text!r} is not a date; write 2026-01-31, today or yesterday") from None
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise UserError(f"--day: no record has a day in the year {day.year}; write 2026-01-31, today or yesterday")
+    return day
 
 
 def hour_in_force(reading: RecordReader, *, before_ms: int | None = None) -> int:

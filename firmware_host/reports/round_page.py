@@ -151,7 +151,10 @@ def _taken(story: Story) -> Iterator[str]:
 
 def _note(story: Story) -> Iterator[str]:
     cited = {paragraph for fact in story.told for paragraph in fact.paragraphs if paragraph.startswith("I-")}
-    if cited:
+    if cited or not all(fact.at.synced for fact in story.told):
         yield ""
+    if not all(fact.at.synced for fact in story.told):
+        yield "~ after a time: the clock was not synchronised, so the time may be wrong: `firmware-host explain '~'`."
+    if cited:
         names = " ".join(sorted(cited))
-        yield f"I- marks an interpretation where the regulation gives no answer: `firmware-host rules {names}`."
+        yield f"I- marks an interpretation where the regulation gives no answer: `firmware-host explain {names}`."

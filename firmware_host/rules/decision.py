@@ -96,6 +96,11 @@ class Refusal(Record, frozen=True, kw_only=True):
     """What would allow the act."""
 
 
+def refused_because(refusal: Refusal) -> str:
+    """Return a refusal as one line for the command line, with the command that explains its code."""
+    return f"{refusal.reason}; needed: {refusal.allowed_by}; see `firmware-host explain {refusal.code}`"
+
+
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:
     """Return a refusal: why, and what would allow the act."""
     return Refusal(code=code, paragraphs=once(paragraphs), reason=reason, allowed_by=allowed_by)

@@ -140,6 +140,14 @@ class Severity(StrEnum):
     VIOLATION = "violation"
 
 
+class Change(Record, frozen=True, kw_only=True):
+    """One option of the configuration that changed; nested options have dots in their name."""
+
+    name: str
+    was: str
+    now: str
+
+
 class Previous(Record, frozen=True, kw_only=True):
     """The journal that this one continues, after a restored backup or a replaced board."""
 

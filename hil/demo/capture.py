@@ -30,7 +30,7 @@ def main() -> None:
     picture = [found[0] for found in PICTURE.finditer(round_two) if "Board      3 cards" in found[0]]
     # The head of the screen is drawn with each picture, so drop duplicates.
     beginning = dict.fromkeys(
-        line for line in head.splitlines() if line.startswith(("A table of", "Real c", "Listen:"))
+        line for line in head.splitlines() if line.startswith(("A table of", "Real c", "Listen:", "Try com"))
     )
     print(*beginning, "", picture[0], *said[max(0, flop + 1 - SENTENCES) : flop + 1], sep="\n")
 

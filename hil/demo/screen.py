@@ -1,6 +1,7 @@
 """The display of the demo: a live picture on a terminal, plain lines anywhere else."""
 
 from collections import deque
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -11,19 +12,35 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from firmware_host.mqtt.messages import AlertMessage
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.rules.wording import money
+from firmware_host.table.floor.alert_kinds import KINDS
 from firmware_host.table.state.decks import Place
+from firmware_host.table.terms import AlertKind
 from firmware_host.table.view import DeckView, DeviceReport, RoundView, View
 from hil.demo import dice_picture
 
 LATEST = 12
 
-ABOVE_AND_AROUND = 18
+ABOVE_AND_AROUND = 19
 
 """The height of the head and the table in lines."""
+
+Alerts = tuple[AlertMessage, ...]
+
+STOPS = {
+    AlertKind.CARDS_ASTRAY: "cards are astray",
+    AlertKind.HOUSING_OPENED: "its housing is open",
+    AlertKind.SHUFFLER_FAULTY: "faulty",
+    AlertKind.SHUFFLER_JAMMED: "jammed",
+    AlertKind.SHUFFLER_OPEN: "its lid is open",
+    AlertKind.SHUFFLER_SORTS: "its switch says sort",
+    AlertKind.SHUFFLE_OVERDUE: "does not finish its shuffle",
+}
+"""The alerts during which the shuffler is not idle, whatever it reports."""
 
 
 class Screen(Protocol):
@@ -33,7 +50,7 @@ class Screen(Protocol):
         """Show a sentence; return whether the output still works."""
         ...
 
-    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+    def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
         """Show the state of the table."""
         ...
 
@@ -59,7 +76,7 @@ class Lines:
             return False
         return True
 
-    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+    def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
         """Show nothing: the sentences are enough."""
 
     def __enter__(self) -> Self:
@@ -81,6 +98,7 @@ class Picture:
         self._latest: deque[str] = deque(maxlen=LATEST)
         self._view: View | None = None
         self._shuffler: DeviceReport | None = None
+        self._alerts: Alerts = ()
         self._live = Live(console=console, get_renderable=self._draw, refresh_per_second=10, transient=False)
 
     def say(self, sentence: str) -> bool:
@@ -88,9 +106,9 @@ class Picture:
         self._latest.append(sentence)
         return True
 
-    def show(self, view: View | None, shuffler: DeviceReport | None) -> None:
+    def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
         """Redraw with this state from the next refresh on."""
-        self._view, self._shuffler = view, shuffler
+        self._view, self._shuffler, self._alerts = view, shuffler, alerts
 
     def __enter__(self) -> Self:
         """Start drawing."""
@@ -105,12 +123,13 @@ class Picture:
 
     def _draw(self) -> RenderableType:
         # Lines that do not fit would be cut at the bottom, where the newest one is.
-        room = max(1, self._console.height - ABOVE_AND_AROUND)
+        wrapped = sum(1 + (len(alert.say) + 60) // self._console.width for alert in self._alerts)
+        room = max(1, self._console.height - ABOVE_AND_AROUND - wrapped)
         said = Text(
             "\n".join(list(self._latest)[-room:]) or "The controller is starting ...", style="dim", overflow="ellipsis"
         )
         said.no_wrap = True
-        table = _drawn(self._view, self._shuffler) if self._view else Text("")
+        table = drawn(self._view, self._shuffler, self._alerts) if self._view else Text("")
         return Group(Text(self._head), Panel(table, title=_title(self._view), title_align="left"), said)
 
 
@@ -124,13 +143,22 @@ def _title(view: View | None) -> str:
     return f"{view.game} - round {view.round.number}"
 
 
-def _drawn(view: View, device: DeviceReport | None) -> RenderableType:
+def drawn(view: View, device: DeviceReport | None, alerts: Alerts) -> RenderableType:
+    """Return the table as rows of a grid, the alerts last."""
     if view.dice is not None:
-        return dice_picture.drawn(view, view.dice, device, _prompt(view))
-    return _table(view, device)
+        return Group(dice_picture.drawn(view, view.dice, device, _prompt(view)), *_alerts(alerts))
+    return Group(_table(view, device, alerts), *_alerts(alerts))
 
 
-def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
+def _alerts(alerts: Alerts) -> Iterator[RenderableType]:
+    """Yield each standing alert with what ends it; long texts wrap, so that the remedy can be read."""
+    for alert in sorted(alerts, key=lambda alert: alert.number):
+        ends = KINDS[alert.kind].put_right
+        remedy = " Over: a person clears it." if alert.over else f" Ends with {ends}." if ends else ""
+        yield Text(f"Alert {alert.number}  {alert.say}{remedy}", style="dim" if alert.over else "bold red")
+
+
+def _table(view: View, shuffler: DeviceReport | None, alerts: Alerts) -> RenderableType:
     grid = Table.grid(padding=(0, 2), expand=True)
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(ratio=1)
@@ -142,7 +170,7 @@ def _table(view: View, shuffler: DeviceReport | None) -> RenderableType:
         grid.add_row("Players", _players(view.round))
     for deck in view.decks:
         grid.add_row(f"{str(deck.back).capitalize()} deck", _deck(deck))
-    grid.add_row("Shuffler", _shuffler(shuffler))
+    grid.add_row("Shuffler", _shuffler(shuffler, alerts))
     grid.add_row("Dealer", _prompt(view))
     return grid
 
@@ -154,16 +182,19 @@ def _players(round_: RoundView) -> Text:
         style = "dim strike" if player.folded else "bold reverse" if player.seat == round_.turn else ""
         up = f" {' '.join(player.up)}" if player.up else ""
         bet = f" bets {money(player.bet_cents)}" if player.bet_cents else ""
-        text.append(f"{player.seat}: {money(player.stack_cents)}{bet}{up}", style=style)
+        folded = " folded" if player.folded else ""
+        text.append(f"{player.seat}: {money(player.stack_cents)}{bet}{up}{folded}", style=style)
         text.append("   ")
     return text
 
 
 def _seats(view: View) -> Text:
     text = Text()
+    folded = {player.seat for player in view.round.players if player.folded} if view.round else set[int]()
     for seat in range(1, 12):
         taken = seat in view.seats
-        text.append(f" {seat} " if taken else " . ", style="black on green" if taken else "dim")
+        style = "black on green" if seat not in folded else "dim strike"
+        text.append(f" {seat} " if taken else " . ", style=style if taken else "dim")
         text.append("(B) " if seat == view.button else " ", style="bold yellow")
     return text
 
@@ -196,9 +227,12 @@ def _deck(deck: DeckView) -> Text:
     return Text("no proof: may not be dealt", style="dim")
 
 
-def _shuffler(shuffler: DeviceReport | None) -> RenderableType:
+def _shuffler(shuffler: DeviceReport | None, alerts: Alerts) -> RenderableType:
     if shuffler is None or not shuffler.up:
         return Text(shuffler.detail if shuffler else "?", style="red")
+    stops = next((alert for alert in alerts if alert.kind in STOPS and not alert.over), None)
+    if stops is not None:
+        return Text(f"{shuffler.detail}: {STOPS[stops.kind]}", style="bold red")
     if shuffler.of is None or shuffler.done is None:
         return Text(f"{shuffler.detail}: idle", style="dim")
     bar = Table.grid(padding=(0, 1))

@@ -18,7 +18,7 @@ from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from hil.auditor import Auditor
-from hil.commissioning import FLOOR, PIN
+from hil.commissioning import FLOOR, PIN, PIT
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.dice.auditor import DiceAuditor
@@ -49,6 +49,10 @@ CONNECT_S = 5.0
 SILENCE_S = 60.0
 
 SETTLE_S = 2.0
+
+RETAINED_S = 0.5
+
+"""The time within which a broker delivers what it retains."""
 
 EVERY = "all"
 
@@ -82,6 +86,8 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
     stops = _stops(wishes)
     if wishes.broker:
         await _reachable(wishes.broker)
+    if wishes.data:
+        _usable(wishes.data)
     async with _world(folder, wishes, seed) as world:
         show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:
@@ -127,6 +133,7 @@ class _Show:
             topics=world.topics,
             name=f"demo-{random.SystemRandom().randrange(10**9)}",
             keeps_session=False,
+            journal=_journal(world.data),
             on_message=self._look,
         )
         self._auditor = DiceAuditor() if wishes.game == DICE else Auditor()
@@ -155,10 +162,22 @@ class _Show:
             tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
             tasks += [group.create_task(self._tours()), group.create_task(self._floor.run())]
             await self._subscriber.subscribed.wait()
-            await self._world.controller.start()
-            await self._until_over()
+            if await self._is_alone():
+                await self._world.controller.start()
+                await self._until_over()
             for task in tasks:
                 task.cancel()
+        if self._subscriber.other is not None:
+            raise UserError(
+                f"another table {self._world.topics.base} runs on {self._world.broker}; stop it, or name another "
+                "broker with --broker"
+            )
+
+    async def _is_alone(self) -> bool:
+        """Return whether no other table is online under the topics of this one."""
+        with contextlib.suppress(TimeoutError):
+            await self._subscriber.until(lambda: self._subscriber.other is not None, within_s=RETAINED_S)
+        return self._subscriber.other is None
 
     async def _until_over(self) -> None:
         over = {
@@ -194,6 +213,8 @@ class _Show:
         complaints += [f"the dealer was refused: {refusal.reason}" for refusal in refused]
         complaints += [f"fact {missed} arrived out of order" for missed in self._subscriber.out_of_order]
         rounds = self._auditor.rounds - self._rounds_before
+        if rounds < (self._wishes.rounds or 0) and not self._stopped.is_set() and not complaints:
+            complaints.append(f"only {rounds} of {self._wishes.rounds} rounds were played")
         for complaint in complaints:
             print(f"WRONG: {complaint}")
         facts = f"{len(self._subscriber.facts)} facts received in order, their hash chain checked"
@@ -221,6 +242,8 @@ class _Show:
 
     def _look(self) -> None:
         subscriber = self._subscriber
+        if subscriber.other is not None:
+            self._stopped.set()
         for received in subscriber.facts[self._taken :]:
             self._taken += 1
             if int(received.sequence) <= self._auditor.last:
@@ -234,7 +257,8 @@ class _Show:
                 self._stopped.set()
         if self._screen:
             device = "shaker" if self._wishes.game == DICE else "shuffler"
-            self._screen.show(subscriber.view, subscriber.devices.get(device))
+            alerts = tuple(subscriber.alerts.values())
+            self._screen.show(subscriber.view, subscriber.devices.get(device), alerts)
         self.look()
 
     def look(self) -> None:
@@ -289,6 +313,22 @@ def _dealer(world: World | DiceWorld, wishes: Wishes, seed: int) -> RobotDealer 
     )
 
 
+def _journal(folder: Path) -> str:
+    """Return the id of the record in the folder, which the commissioning has begun."""
+    with contextlib.closing(Reader(folder)) as reader:
+        return reader.id
+
+
+def _usable(folder: Path) -> None:
+    """Raise `UserError` for a folder in which no record can be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"--data: cannot keep a record in {folder} ({error.strerror}); give another folder") from None
+
+
 async def _reachable(url: str) -> None:
     try:
         host, port = MqttConfig(url=url).address()
@@ -322,6 +362,7 @@ def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
         f"A table of {title} at {wishes.speed:g} times real speed, {wishes.tracking} tracking, {until}, seed {seed}.\n"
         f"Real controller, journal and MQTT; simulated {things}; a robot deals.\n"
         f"Listen: mosquitto_sub -h {parts.hostname} -p {parts.port or 1883} -v -t '{world.topics.base}/#'\n"
+        f"Try commands with --data {world.data}, as {PIT} (casino supervisor) or {FLOOR}, PIN {PIN}.\n"
     )
 
 

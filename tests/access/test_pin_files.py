@@ -36,13 +36,9 @@ async def test_a_pin_opens_with_the_fact_that_gave_it_and_with_no_other(folder: 
 async def test_both_files_are_their_owners_alone_and_hold_no_pin(folder: Path) -> None:
     with pins_of(folder) as pins:
         await pins.give("pit-1", PIN, of="j:4")
-    for file in (folder / FILE, folder.with_name("data.pepper")):
+    for file in (folder / FILE, folder / "pepper.key"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert PIN.encode() not in file.read_bytes()
-
-
-def test_the_pepper_lies_apart_from_the_record(folder: Path) -> None:
-    assert not PeopleConfig().pepper_of(folder).is_relative_to(folder)
 
 
 async def test_what_is_taken_away_opens_nothing(folder: Path) -> None:
@@ -56,7 +52,7 @@ async def test_what_is_taken_away_opens_nothing(folder: Path) -> None:
 
 
 async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -> None:
-    place = folder.with_name("data.pepper")
+    place = folder / "pepper.key"
     with pins_of(folder) as pins:
         await pins.give("pit-1", PIN, of="j:4")
         right = place.read_bytes()
@@ -74,7 +70,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
 
 @pytest.mark.parametrize("found", [b"", b"short", bytes(33)])
 async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: bytes) -> None:
-    place = folder.with_name("data.pepper")
+    place = folder / "pepper.key"
     place.write_bytes(found)
     with pins_of(folder) as pins, pytest.raises(UserError, match="is not a pepper"):
         await pins.give("pit-1", PIN, of="j:4")

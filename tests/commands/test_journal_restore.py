@@ -67,7 +67,7 @@ async def with_people(folder: Path) -> None:
             await told(table, act, role=Role.CASINO_SUPERVISOR, actor="pit-1")
             approved = Approve(request=table.host.state.approvals[-1].number)
             await told(table, approved, role=Role.CASINO_SUPERVISOR, actor=SECOND_SUPERVISOR)
-        with Pins(folder, folder.with_name(f"{folder.name}.pepper")) as pins:
+        with Pins(folder, folder / "pepper.key") as pins:
             for name, pin in PINS.items():
                 await pins.give(name, pin, of=pin_of(table.host.state, name))
         revoked = RevokePerson(person="gone-1")
@@ -131,11 +131,11 @@ def test_the_pins_hold_in_the_new_record_and_those_of_the_revoked_do_not(old: Pa
     state = state_of(new)
 
     async def right(name: str) -> bool:
-        with Pins(new, tmp_path / "new.pepper") as pins:
+        with Pins(new, new / "pepper.key") as pins:
             return await pins.are(name, PINS[name], of=pin_of(state, name))
 
     assert [asyncio.run(right(name)) for name in PINS] == [True, True, True, False]
-    assert (tmp_path / "new.pepper").stat().st_mode & 0o777 == 0o600
+    assert (new / "pepper.key").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_nobody_else_begins_one_and_nothing_is_left_behind(
 
 
 def test_where_the_pepper_is_lost_nobodys_pin_is_believed(old: Path, tmp_path: Path) -> None:
-    (tmp_path / "old.pepper").unlink()
+    (old / "pepper.key").unlink()
     done = restore(old, tmp_path / "new", "pit-1", "floor-1", typed=(PINS["pit-1"], PINS["floor-1"]))
     assert done.returncode == 2
     assert "--without-pins" in done.stderr
@@ -169,7 +169,7 @@ def test_where_the_pepper_is_lost_nobodys_pin_is_believed(old: Path, tmp_path: P
 
 @needs_root
 def test_then_root_answers_and_the_record_says_so(old: Path, tmp_path: Path) -> None:
-    (tmp_path / "old.pepper").unlink()
+    (old / "pepper.key").unlink()
     new = tmp_path / "new"
     assert restore(old, new, "ann", "floor-1", "--without-pins").returncode == 2, "they are people of the record still"
     done = restore(old, new, "pit-1", "floor-1", "--without-pins")
@@ -199,7 +199,6 @@ def test_one_that_was_broken_off_before_its_first_fact_is_begun_again(old: Path,
 def test_a_damaged_record_is_gone_on_from_as_far_as_it_holds(old: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged"
     shutil.copytree(old, damaged)
-    shutil.copy(tmp_path / "old.pepper", tmp_path / "damaged.pepper")
     whole = damaged / listed(damaged)[-1].name
     data = whole.read_bytes()
     at = data.rindex(b'"kind":"')

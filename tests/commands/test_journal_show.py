@@ -167,7 +167,7 @@ def test_looking_changes_no_byte(steps: Path, capsys: Said) -> None:
         (("--from", "9", "--to", "8"), "fact 8 comes before fact 9"),
         (("--from", "100000"), "fact 100000 does not exist yet"),
         (("--kind", "shufle-proved"), "did you mean `shuffle-proved`?"),
-        (("--kind", "xyz"), "the kinds are"),
+        (("--kind", "xyz"), "prints the kind of every fact"),
     ],
 )
 def test_what_there_is_not_is_one_clear_line(capsys: Said, steps: Path, words: tuple[str, ...], said: str) -> None:

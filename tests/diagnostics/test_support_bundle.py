@@ -66,7 +66,7 @@ def test_a_bundle_has_what_is_needed_and_no_secret(tmp_path: Path) -> None:
 
 def secrets_in(folder: Path) -> list[str]:
     """Every long word of the files that hold keys, and the pepper."""
-    found = [(folder / "data.pepper").read_bytes().hex()]
+    found = [(folder / "data" / "pepper.key").read_bytes().hex()]
     for name in ("journal.key", "shuffler.key"):
         words = (folder / "data" / name).read_text(errors="replace").replace('"', " ").split()
         found += [word.strip(",}{:") for word in words if len(word) >= 60]

@@ -12,7 +12,7 @@ from firmware_host.journal.chain import Link, genesis, next_hash
 from firmware_host.journal.signing import Signed, Signer
 from firmware_host.mqtt.asyncapi import document
 from firmware_host.mqtt.counters import Wrong
-from firmware_host.mqtt.messages import Command, CommandReply, SignedCommand, Status, fact_event
+from firmware_host.mqtt.messages import AlertMessage, Command, CommandReply, SignedCommand, Status, fact_event
 from firmware_host.mqtt.remote_client import CommandSigner
 from firmware_host.mqtt.replay import ReplayEnded, ReplayRefused, ReplayRequest
 from firmware_host.mqtt.topics import Topics
@@ -32,7 +32,6 @@ from firmware_host.table.acts.dice import (
 from firmware_host.table.acts.intent import Accepted, Intent, Refused, Via
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.sign import sign
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Back, Severity
 from firmware_host.table.view import DeviceReport, public_view
 from tests.golden.acts import ACTS
@@ -141,7 +140,7 @@ def _documents() -> Iterable[tuple[str, object]]:
     )
     yield (
         "alert",
-        Alert(
+        AlertMessage(
             number=41,
             kind=AlertKind.DEVICE_DOWN,
             about="shuffler",
@@ -149,6 +148,7 @@ def _documents() -> Iterable[tuple[str, object]]:
             say="The shuffler does not answer: no answer.",
             paragraphs=(),
             at=AT,
+            over=False,
         ),
     )
     table = PureTable(CONFIG).started()

@@ -8,11 +8,10 @@ import pytest
 
 from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.journal.upcast import fact_of
-from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent, Refused
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.sign import Sign
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 from tests.golden import files, samples
 from tests.golden.configs import JOURNAL
@@ -99,7 +98,7 @@ def test_golden_answers_and_documents_still_decode() -> None:
         "device": DeviceReport,
         "state": View,
         "sign": Sign,
-        "alert": Alert,
+        "alert": AlertMessage,
         "checkpoint": SignedCheckpoint,
     }
     for name, data in files.read("documents").items():

@@ -12,7 +12,7 @@ from firmware_host.host.host import Host
 from firmware_host.journal.anchor import SignedCheckpoint
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.mqtt import publisher as mqtt_publisher
-from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.messages import Status, alert_messages
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
@@ -69,7 +69,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
         while True:
             changed.clear()
             publisher.news.set()
-            publisher.alert(host.state.alerts)
+            publisher.alert(alert_messages(host.state))
             publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
 

@@ -14,7 +14,7 @@ from firmware_host.host.host import Host
 from firmware_host.journal.signing import Signer
 from firmware_host.mqtt import publisher as mqtt_publisher
 from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, Timeouts
-from firmware_host.mqtt.messages import Command, Status
+from firmware_host.mqtt.messages import Command, Status, alert_messages
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.remote_client import CommandSigner
@@ -95,7 +95,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
             if host.state.config is not None:
                 publisher.post(sign(host.state))
                 publisher.show(public_view(host.state))
-                publisher.alert(host.state.alerts)
+                publisher.alert(alert_messages(host.state))
             await changed.wait()
 
 

@@ -25,7 +25,7 @@ DOCUMENTS = {
     "sign": "Sign",
     "device": "DeviceReport",
     "checkpoint": "SignedCheckpoint",
-    "alert": "Alert",
+    "alert": "AlertMessage",
 }
 
 

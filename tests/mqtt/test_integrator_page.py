@@ -101,7 +101,8 @@ async def test_the_broker_file_is_one_that_mosquitto_takes_and_its_rights_are_en
     (tmp_path / "rights").write_text((FOLDER / "rights.example").read_text())
     words = (FOLDER / "mosquitto.conf").read_text()
     words = re.sub(r"^(listener|max_queued_messages|set_tcp_nodelay) .*\n", "", words, flags=re.MULTILINE)
-    words = words.replace("/etc/firmware-host", str(tmp_path)).replace("/var/lib/mosquitto/", f"{tmp_path}/")
+    words = words.replace("/etc/firmware-host", str(tmp_path))
+    words += f"\npersistence_location {tmp_path}/\n"
     floor = authority.issued("floor-1")
     async with running_mosquitto(tmp_path, settings=words) as broker:
         url = broker.url.replace("mqtt:", "mqtts:")

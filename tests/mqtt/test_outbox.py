@@ -7,9 +7,9 @@ import msgspec
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.mqtt.connection import WINDOW
+from firmware_host.mqtt.messages import AlertMessage
 from firmware_host.mqtt.outbox import Item
 from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.terms import AlertKind, Severity
 from hil.broker import free_port
 from tests.support.brokers import running_mosquitto
@@ -32,8 +32,8 @@ AT = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="b", synced=True)
 SMALL = "allow_anonymous true\nmax_packet_size 4000\n"
 
 
-def alert(number: int) -> Alert:
-    return Alert(
+def alert(number: int) -> AlertMessage:
+    return AlertMessage(
         number=number,
         kind=AlertKind.DEVICE_DOWN,
         about="shuffler",
@@ -41,6 +41,7 @@ def alert(number: int) -> Alert:
         say="The shuffler does not answer.",
         paragraphs=(),
         at=AT,
+        over=False,
     )
 
 

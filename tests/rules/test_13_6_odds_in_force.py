@@ -44,7 +44,8 @@ def asked(table: DiceTable, config: TableConfig) -> Refusal:
 def test_better_odds_are_put_in_force_while_wagers_are_open() -> None:
     table = a_table()
     (adopted,) = table.by_two(wanted(table, BETTER))
-    assert adopted.body == ConfigurationAdopted(config=BETTER)
+    assert isinstance(adopted.body, ConfigurationAdopted)
+    assert adopted.body.config == BETTER
     shown = public_view(table.state).dice
     assert shown is not None
     assert (shown.pays[0].wager, shown.pays[0].odds) == (Wager.PLACE_4, "2 to 1")
@@ -88,7 +89,9 @@ def test_agreed_on_in_the_middle_of_a_shake_it_is_done_when_that_is_settled() ->
     assert given.body.waits
     assert table.does(PassDeadline(name=f"agreed-{request}")) == ()
     table.settled()
-    assert table.does(PassDeadline(name=f"agreed-{request}"))[-1].body == ConfigurationAdopted(config=BETTER)
+    adopted = table.does(PassDeadline(name=f"agreed-{request}"))[-1].body
+    assert isinstance(adopted, ConfigurationAdopted)
+    assert adopted.config == BETTER
     assert table.state.config == BETTER
 
 

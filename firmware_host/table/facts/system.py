@@ -2,7 +2,7 @@
 
 from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.table.config import TableConfig
-from firmware_host.table.terms import AlertKind, Pins, Previous
+from firmware_host.table.terms import AlertKind, Change, Pins, Previous
 
 
 class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
@@ -59,12 +59,16 @@ class HostStarted(FactBody, frozen=True, kw_only=True, tag="host-started"):
 
 
 class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configuration-adopted"):
-    """This configuration is now in force."""
+    """This configuration is now in force; `changes` names what differs from the one before."""
 
     config: TableConfig
+    changes: tuple[Change, ...] = ()
 
     def sentence(self) -> str:
-        return f"Configuration now in force: {self.config.game}, {self.config.tracking} tracking."
+        changed = "; ".join(f"{one.name} from {one.was} to {one.now}" for one in self.changes)
+        return f"Configuration now in force: {self.config.game}, {self.config.tracking} tracking." + (
+            f" Changed: {changed}." if changed else ""
+        )
 
 
 class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configuration-differs"):

@@ -5,6 +5,10 @@ The configuration in force is a fact. If table.toml differs at the start, it bec
 force between rounds. No difference takes effect silently, and every differing option is named.
 """
 
+from collections.abc import Iterator
+
+from msgspec import to_builtins
+
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.round.start import cannot_play
 from firmware_host.table.acts.system import AdoptConfiguration
@@ -17,10 +21,13 @@ from firmware_host.table.facts.system import ConfigurationAdopted, Configuration
 from firmware_host.table.money import time_charge
 from firmware_host.table.state import button
 from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import Change
 
 NAMES_THE_TABLE = ("house", "table")
 
 """The options that name the table. A table with another name needs its own record."""
+
+NOT_SET = "not set"
 
 
 def offered(state: TableState, config: TableConfig) -> Drafts:
@@ -38,6 +45,49 @@ def differing(in_force: TableConfig | None, config: TableConfig) -> tuple[str, .
     if in_force is None:
         return ()
     return tuple(name for name in config.__struct_fields__ if getattr(in_force, name) != getattr(config, name))
+
+
+def changes(in_force: TableConfig | None, config: TableConfig) -> tuple[Change, ...]:
+    """
+    Return each option that differs, with both values as table.toml writes them.
+
+    >>> from msgspec.structs import replace
+    >>> now = TableConfig(house="my-house", table="poker-1", dealer="dealer-1", seats=(1, 2), relief_minutes=40)
+    >>> changes(replace(now, relief_minutes=60), now)
+    (Change(name='relief_minutes', was='60', now='40'),)
+    """
+    if in_force is None:
+        return ()
+    before, after = dict(_options("", to_builtins(in_force))), dict(_options("", to_builtins(config)))
+    return tuple(
+        Change(name=name, was=before.get(name, NOT_SET), now=after.get(name, NOT_SET))
+        for name in {**after, **before}
+        if before.get(name, NOT_SET) != after.get(name, NOT_SET)
+    )
+
+
+def _options(name: str, value: object) -> Iterator[tuple[str, str]]:
+    """Yield every option with its value as text; options of a section have dots in their name."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _options(f"{name}.{key}" if name else str(key), inner)
+    elif isinstance(value, list | tuple) and any(isinstance(each, dict) for each in value):
+        for place, inner in enumerate(value, 1):
+            yield from _options(f"{name}.{place}", inner)
+    else:
+        yield name, _text(value)
+
+
+def _text(value: object) -> str:
+    match value:
+        case None:
+            return NOT_SET
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return ", ".join(map(_text, value)) or "none"
+        case _:
+            return str(value) or "empty"
 
 
 @answers(AdoptConfiguration)
@@ -59,7 +109,7 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
     refusal = another_kind(state, candidate.config) or not_yet(state, act) or _too_many_seated(state, candidate.config)
     if refusal is not None:
         return refusal
-    adopted = draft(ConfigurationAdopted(config=candidate.config))
+    adopted = draft(ConfigurationAdopted(config=candidate.config, changes=changes(state.adopted, candidate.config)))
     return (adopted, *_buttons(state, candidate.config))
 
 

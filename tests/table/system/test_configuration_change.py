@@ -49,9 +49,14 @@ def test_at_the_start_it_is_said_what_differs_and_what_to_do_and_nothing_of_it_i
 def test_two_people_put_it_in_force(table: PureTable) -> None:
     act = restarted(table, CHANGED)
     (adopted,) = table.by_two(act)
-    assert adopted.body == ConfigurationAdopted(config=CHANGED)
+    assert isinstance(adopted.body, ConfigurationAdopted)
+    assert adopted.body.config == CHANGED
     assert table.state.config == CHANGED
     assert table.state.candidate is None
+    assert adopted.body.sentence() == (
+        "Configuration now in force: holdem, procedure tracking. "
+        "Changed: blinds from 2 to 1; shuffle_limit_s from 180 to 120."
+    )
     assert [alert.over for alert in public_view(table.state).alerts] == [True]
 
 
@@ -77,7 +82,8 @@ def test_agreed_on_in_the_middle_of_a_round_it_waits_for_its_end(table: PureTabl
     assert name in [alarm.name for alarm in alarms(table.state)]
     done, adopted = table.does(PassDeadline(name=name))
     assert done.body == ApprovalCarriedOut(of=request, asked_by="floor-1", approved_by="supervisor-1")
-    assert adopted.body == ConfigurationAdopted(config=CHANGED)
+    assert isinstance(adopted.body, ConfigurationAdopted)
+    assert adopted.body.config == CHANGED
     assert table.does(PassDeadline(name=name)) == ()
 
 

@@ -1,0 +1,150 @@
+"""Bad inputs over all commands: each is one clear line and an exit code, never a traceback or a Python name."""
+
+import io
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli import COMMANDS, main
+from firmware_host.commands.command import Group
+from firmware_host.journal.segments import path_of
+from hil.world import table_toml
+from tests.commands.bad_inputs import LINES
+
+RECORD = Path(__file__).parents[1] / "golden" / "records" / "holdem-full.tar.xz"
+
+TYPED = tuple(line for line in LINES.splitlines() if line)
+
+ENDED_BADLY = (2, 3)
+
+LONGEST = 500
+
+LIMIT_S = 30
+
+INTERNALS = re.compile(
+    r"Traceback|<class|<function|object at 0x|\b[A-Z]\w*(Error|Exception)\b|\bNoneType\b|\[Errno|PosixPath|msgspec"
+    r"|\b(dict|tuple|list|set)\(|sqlite3?\."
+)
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The files and folders that the command lines name."""
+    folder = tmp_path_factory.mktemp("bad")
+    with tarfile.open(RECORD) as packed:
+        packed.extractall(folder, filter="data")
+        packed.extractall(folder / "damaged", filter="data")
+    record, damaged = folder / "holdem-full", folder / "damaged" / "holdem-full"
+    path_of(damaged, 1).write_bytes(b"not a database at all, but long enough to look at" * 100)
+    table = table_toml(broker="mqtt://127.0.0.1:1", port="/dev/ttyNone")
+    files = {
+        "file": "not what it is taken for\n",
+        "broken": table.replace("[mqtt]", "[mqtt"),
+        "deep": f"a = {'[' * 5000}{']' * 5000}\n",
+        "table": table,
+        "missing_section": table.partition("[mqtt]")[0],
+        "unknown_game": table.replace('"holdem"', '"snap"'),
+        "wrong_type": table.replace('game = "holdem"', "game = 7"),
+        "huge_number": table.replace("[table]", "[table]\nrelief_minutes = 999999999999999999999999"),
+        "phh": "variant = 'NT'\nactions = 7\n",
+        "export": '{"kind": "nothing"}\n',
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o600)
+    (folder / "binary").write_bytes(bytes(range(256)) * 20)
+    (folder / "binary").chmod(0o600)
+    (folder / "empty").mkdir()
+    key = folder / "pit.key"
+    assert main(["mqtt", "key", "make", str(key), "--actor", "pit-1"]) == 0
+    return {name: str(folder / name) for name in (*files, "binary", "empty", "none", "new")} | {
+        "record": str(record),
+        "damaged": str(damaged),
+        "key": str(key),
+        "proc": "/proc/no/such",
+        "deep_json": "[" * 5000,
+    }
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Fail a command that waits for ever."""
+
+    def late(*_: object) -> None:
+        raise AssertionError(f"no answer within {LIMIT_S} seconds")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(LIMIT_S)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def ended(words: list[str]) -> int:
+    try:
+        with limited():
+            return main(words)
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+@pytest.mark.parametrize("line", TYPED, ids=lambda line: line[:60])
+def test_a_bad_input_is_one_clear_line(
+    line: str,
+    places: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    monkeypatch.chdir(tmp_path)
+    code = ended(shlex.split(line.format_map(places)))
+    said = capsys.readouterr()
+    lines = said.err.splitlines()
+    assert code in ENDED_BADLY, (code, said)
+    assert len(lines) in (1, 2), said
+    assert lines[0].startswith("firmware-host"), said
+    assert not INTERNALS.search(said.err), said.err
+    assert max(map(len, lines)) <= LONGEST + 2 * len(places["file"]), said.err
+
+
+def test_there_are_enough_of_them_and_they_cover_every_command() -> None:
+    assert len(TYPED) >= 150
+    commands = {
+        tuple(words[:2]) if isinstance(COMMANDS.get(words[0]), Group) else (words[0],)
+        for words in map(str.split, TYPED)
+    }
+    for name, entry in COMMANDS.items():
+        if isinstance(entry, Group):
+            assert {(name, inner) for inner in entry.entries} <= commands
+        else:
+            assert (name,) in commands
+
+
+@pytest.mark.parametrize("words", ["rules", "acts --json", "check --explain", "mqtt asyncapi"])
+def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "firmware_host", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "firmware-host: cannot write the output or read a file (No space left on device); "
+        "check the disk, then run the command again\n"
+    )

@@ -1,0 +1,206 @@
+"""Two people at the board put a changed table.toml in force, void a round, override the gate: no JSON, no keys."""
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware_host.access.console import Console, Registrar
+from firmware_host.access.pin_check import PinCheck
+from firmware_host.access.pins import Pins
+from firmware_host.cli import main
+from firmware_host.diagnostics.alert_log import in_words, to_clear
+from firmware_host.host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.mqtt.messages import alert_messages
+from firmware_host.rules.decision import Role
+from firmware_host.table.acts.intent import Accepted, Intent, Via
+from firmware_host.table.acts.system import Start
+from firmware_host.table.config import TableConfig
+from hil.clock import VirtualClock
+from tests.worlds.pure_table import configuration
+
+BOSS_PIN, FLOOR_PIN = "274968", "918274"
+
+CHANGED = replace(configuration(), relief_minutes=45, blinds=1)
+
+
+class Board:
+    """A running host with its console, and people who type at it."""
+
+    def __init__(self, *, host: Host, clock: VirtualClock, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.host = host
+        self.data = data
+        self._clock = clock
+        self._monkeypatch = monkeypatch
+
+    async def types(self, *words: str, stdin: str = "") -> int:
+        self._monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+        return await asyncio.to_thread(main, [*words, "--data", str(self.data)])
+
+    async def starts(self, config: TableConfig) -> None:
+        answer = await self.host.submit(
+            Intent(
+                id=f"start-{self.host.state.last}",
+                actor="host",
+                role=Role.HOST,
+                via=Via.SCRIPT,
+                at=self._clock.stamp(),
+                seen=0,
+                act=Start(software="firmware-host 0", config=config),
+            )
+        )
+        assert isinstance(answer, Accepted)
+
+    async def enrols(self) -> None:
+        await self.enrolled("boss-1", "casino-supervisor", stdin=f"{BOSS_PIN}\n")
+        await self.enrolled("floor-1", "floorperson", "--by", "boss-1", stdin=f"{BOSS_PIN}\n{FLOOR_PIN}\n")
+        await self.enrolled("floor-2", "floorperson", "--by", "boss-1", stdin=f"{BOSS_PIN}\n{FLOOR_PIN}\n")
+
+    async def enrolled(self, name: str, role: str, *by: str, stdin: str) -> None:
+        assert await self.types("people", "add", name, "--role", role, *by, stdin=stdin) == 0
+
+
+@asynccontextmanager
+async def board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Board]:
+    clock, data = VirtualClock(), folder / "data"
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    with closing(Journal.open(data)) as journal, Pins(data, folder / "pepper") as pins:
+        host = Host(journal=journal, clock=clock)
+        running = asyncio.create_task(host.run())
+        there = Board(host=host, clock=clock, data=data, monkeypatch=monkeypatch)
+        await there.starts(configuration())
+        registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
+        try:
+            async with Console(folder=data, registrar=registrar).opened():
+                await there.enrols()
+                yield there
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+
+TWO = ("--by", "boss-1", "--and", "floor-1")
+
+PINS = f"{BOSS_PIN}\n{FLOOR_PIN}\n"
+
+
+async def test_two_people_put_a_changed_table_toml_in_force(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await there.starts(CHANGED)
+        capsys.readouterr()
+        assert await there.types("adopt", "--show") == 0
+        assert capsys.readouterr().out == (
+            "table.toml differs from the settings in force:\n  blinds: from 2 to 1\n  relief_minutes: from 0 to 45\n"
+        )
+        assert await there.types("adopt", *TWO, stdin=PINS) == 0
+        assert "The changed table.toml is in force; recorded as facts " in capsys.readouterr().out
+        assert there.host.state.adopted == CHANGED
+        assert main(["journal", "show", "--data", str(there.data), "--kind", "configuration-adopted"]) == 0
+        assert "Changed: blinds from 2 to 1; relief_minutes from 0 to 45." in capsys.readouterr().out
+        assert await there.types("adopt", *TWO, stdin=PINS) == 2
+        assert "table.toml had no changed settings" in capsys.readouterr().err
+
+
+async def test_once_adopted_a_start_does_not_log_it_as_to_do_and_mqtt_says_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await there.starts(CHANGED)
+        (before,) = alert_messages(there.host.state)
+        assert (before.kind, before.over) == ("configuration-differs", False)
+        assert await there.types("adopt", *TWO, stdin=PINS) == 0
+        await there.starts(CHANGED)
+        (alert,) = alert_messages(there.host.state)
+        assert alert.over
+        assert to_clear(there.host.state, there.host.state.alerts[0])
+        line = in_words(there.host.state.alerts[0], over=True)
+        assert "to do" not in line
+        assert line.startswith(f"alert {alert.number} configuration-differs is over and can be cleared")
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "said"),
+    [
+        (("--by", "boss-1", "--and", "boss-1"), "", "must be two different people"),
+        (("--by", "boss-1"), "", "--by and --and are missing"),
+        (TWO, f"{BOSS_PIN}\n000000\n", "this is not the PIN of floor-1; needed: "),
+        (TWO, "", "this is not the PIN of boss-1"),
+        (("--by", "floor-1", "--and", "floor-2"), f"{FLOOR_PIN}\n{FLOOR_PIN}\n", "may lead this; needed: "),
+        (("--by", "boss-1", "--and", "nobody"), PINS, "nobody called nobody is enrolled"),
+        (("--by", "boss-1", "--and", "A B"), PINS, "not a valid name"),
+        ((*TWO, "--why", " "), PINS, "--why: give a reason"),
+    ],
+)
+async def test_what_two_people_may_not_do_is_one_line_and_leaves_no_request(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    words: tuple[str, ...],
+    stdin: str,
+    said: str,
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await there.starts(CHANGED)
+        capsys.readouterr()
+        assert await there.types("adopt", *words, stdin=stdin) == 2
+        error = capsys.readouterr().err
+        assert said in error
+        assert error.count("\n") == 1
+        assert (there.host.state.adopted, there.host.state.approvals) == (configuration(), ())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("void", "--why", "a card on the floor"), "no round is under way"),
+        (("override", "--why", "the shuffler is broken"), "the blue deck is not at the table"),
+        (("override", "--deck", "blue", "--why", "the shuffler is broken"), "see `firmware-host explain "),
+        (("continue", "--why", "the card was found"), "see `firmware-host explain "),
+        (("recount", "--deck", "blue", "--counted", "52"), "see `firmware-host explain "),
+        (("recount", "--deck", "blue", "--counted", "520"), "--counted: give the number of cards"),
+    ],
+)
+async def test_what_the_table_refuses_is_said_with_a_way_on(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        capsys.readouterr()
+        assert await there.types(*words, *TWO, stdin=PINS) == 2
+        error = capsys.readouterr().err
+        assert said in error
+        assert error.count("\n") == 1
+
+
+async def test_for_programs_there_is_json_without_a_pin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await there.starts(CHANGED)
+        capsys.readouterr()
+        assert await there.types("adopt", "--show", "--json") == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["changes"][0] == {"name": "blinds", "was": "2", "now": "1"}
+        assert await there.types("adopt", *TWO, "--json", stdin=PINS) == 0
+        said = capsys.readouterr()
+        assert json.loads(said.out)["waits"] is False
+        assert BOSS_PIN not in said.out + said.err
+
+
+@pytest.mark.parametrize("command", ["adopt", "continue", "override", "recount", "void"])
+def test_without_a_controller_it_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+    reason = ["--why", "x"] if command != "recount" else ["--deck", "red", "--counted", "52"]
+    assert main([command, *reason, *TWO, "--data", str(tmp_path)]) == 2
+    assert "no controller is running on" in capsys.readouterr().err

@@ -1,0 +1,77 @@
+"""Several demos on one broker: an earlier one's retained messages are not believed, a running one is not disturbed."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from tests.support.brokers import mosquitto
+
+DEMO = (sys.executable, "-m", "hil", "demo")
+
+
+def demo(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*DEMO, *words], capture_output=True, text=True, timeout=240, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.slow
+async def test_a_second_demo_on_one_broker_plays_its_rounds(tmp_path: Path) -> None:
+    async with mosquitto(tmp_path) as url:
+        for _ in range(2):
+            result = await asyncio.to_thread(demo, "--rounds", "1", "--speed", "200", "--broker", url)
+            assert result.returncode == 0, result.stdout + result.stderr
+            assert "1 round played, all right; " in result.stdout
+            assert ", all right; 0 facts" not in result.stdout
+
+
+@pytest.mark.slow
+async def test_a_demo_beside_a_running_one_is_refused_in_one_line_and_one_may_try_commands(tmp_path: Path) -> None:
+    async with mosquitto(tmp_path) as url:
+        await asyncio.to_thread(_two_demos, url)
+
+
+def _two_demos(url: str) -> None:
+    with subprocess.Popen([*DEMO, "--speed", "40", "--broker", url], stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        try:
+            found = _until_a_round(first.stdout)
+            second = demo("--rounds", "1", "--broker", url)
+            assert second.returncode == 2
+            assert second.stderr.count("\n") == 1
+            assert "another table fh1/demo/poker-1 runs on" in second.stderr
+            voided = _void(found["data"], found["pin"])
+            assert voided.returncode == 0, voided.stderr
+            assert "The round is void, and all wagers are returned; recorded as facts" in voided.stdout
+        finally:
+            first.terminate()
+        rest = first.stdout.read()
+    assert first.returncode == 0, rest
+
+
+def _until_a_round(out: IO[str]) -> re.Match[str]:
+    """Return the folder and the PIN that the head names, once a round is under way."""
+    found = None
+    for line in out:
+        found = found or re.search(r"--data (?P<data>\S+), as pit-1 .* or floor-1, PIN (?P<pin>\d+)", line)
+        if line.startswith("Dealt: "):
+            break
+    assert found is not None
+    return found
+
+
+def _void(data: str, pin: str) -> subprocess.CompletedProcess[str]:
+    words = ("void", "--why", "to try it", "--by", "pit-1", "--and", "floor-1", "--data", data)
+    return subprocess.run(
+        [sys.executable, "-m", "firmware_host", *words],
+        input=f"{pin}\n{pin}\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
