@@ -33,13 +33,16 @@ class NotCommissioned(Exception):  # noqa: N818 - named after the state of the t
 
 
 async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
-    """Begin the record of the table in this configuration with its two people, unless it has begun."""
+    """Begin the record of the table in this configuration with its two people, unless it has begun; then pair."""
+    if not listed(data):
+        await _begun(file, data)
     if shuffler is not None:
         keys = PairingKeyFile(data)
         secret = shuffler.press_pairing_key()
         keys.holds(await pair(url=shuffler.port, host=keys.host, secret=secret, keep=keys.offered))
-    if listed(data):
-        return
+
+
+async def _begun(file: Path, data: Path) -> None:
     journal = Journal.open(data)
     running = None
     try:

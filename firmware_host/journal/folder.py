@@ -12,7 +12,7 @@ LOCK = "journal.lock"
 PINS = "pins.json"
 """PINs are given by facts: beside no record there are none."""
 
-BESIDE = frozenset({PINS, "shuffler.key"})
+BESIDE = frozenset({PINS, "pepper.key", "shuffler.key"})
 """What other parts keep beside a record."""
 
 PRIVATE_FOLDER, PRIVATE_FILE, WIDER = 0o700, 0o600, 0o077

@@ -322,7 +322,7 @@ def _journal(folder: Path) -> str:
 def _usable(folder: Path) -> None:
     """Raise `UserError` for a folder in which no record can be kept."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
