@@ -145,18 +145,21 @@ def newest(folder: Path) -> SignedCheckpoint:
     raise UserError(f"nothing in {folder} was signed yet; the record is signed after each round and at each start")
 
 
-def compared_in(folder: Path, payload: bytes) -> Comparison:
+def compared_in(folder: Path, payload: bytes, *, known_to: str | None = None) -> Comparison:
     """Compare what is meant to be a checkpoint with the record in a folder. Raises `UserError` for a damaged one."""
     with closing(Reader(folder)) as reader, reported(folder):
-        return compared(payload, reader)
+        known = None if known_to is None else reader.newest.sent().get(known_to, 0)
+        return compared(payload, reader, known=known)
 
 
-def compared(payload: bytes, record: Reader) -> Comparison:
+def compared(payload: bytes, record: Reader, *, known: int | None = None) -> Comparison:
     """
     Compare what is meant to be a checkpoint with a record.
 
     It counts only if its certificates lead to a key of this record, and its number is of that key's time. Without that
-    anybody could close a table by a checkpoint of his own.
+    anybody could close a table by a checkpoint of his own. `known` is the last fact that whoever kept the checkpoint
+    has of this record: a change of keys that he has seen nothing after ends no key's time for him. An older copy that
+    is started on a later day changes its key at once, though that key went on signing in the record newer than it.
     """
     try:
         outside = read(payload)
@@ -166,7 +169,8 @@ def compared(payload: bytes, record: Reader) -> Comparison:
     if words.journal != record.id:
         return _of_another(words, record)
     signed = Signed(data=outside.data, signature=outside.signature)
-    why = _unproved(words, signed, outside.certificates, record)
+    spans = _spans(record, known=known)
+    why = _unproved(words, signed, _by_key(outside.certificates, journal=record.id), spans)
     if why:
         return Ignored(why=why, journal=words.journal, number=words.number)
     last = record.last
@@ -186,11 +190,10 @@ def _of_another(words: Checkpoint, record: Reader) -> Ignored:
     return Ignored(why=why, journal=words.journal, number=words.number, is_previous=is_previous)
 
 
-def _unproved(words: Checkpoint, signed: Signed, carried: tuple[Signed, ...], record: Reader) -> str:
+def _unproved(words: Checkpoint, signed: Signed, certificates: dict[str, Certificate], spans: dict[str, _Span]) -> str:
     """Say why the checkpoint is not one of this record; empty where it is."""
     if words.number < 1 or not is_signed(signed, key=words.key):
         return "its signature is wrong"
-    spans, certificates = _spans(record), _by_key(carried, journal=record.id)
     key, number = words.key, words.number
     for _ in range(len(certificates) + 1):
         if key in spans:
@@ -202,9 +205,9 @@ def _unproved(words: Checkpoint, signed: Signed, carried: tuple[Signed, ...], re
     return "its key does not descend from a key of this record"
 
 
-def _spans(record: Reader) -> dict[str, _Span]:
+def _spans(record: Reader, *, known: int | None) -> dict[str, _Span]:
     made = [msgspec.json.decode(signed.data, type=Certificate) for signed in record.certificates()]
-    ends: list[int | None] = [following.number for following in made[1:]]
+    ends = [following.number if known is None or known > following.number else None for following in made[1:]]
     return {
         certificate.key: _Span(first=certificate.number, last=end)
         for certificate, end in zip(made, [*ends, None], strict=True)

@@ -211,9 +211,9 @@ class Journal:
             self._last, self._head = links[-1].number, links[-1].hash
         self.checkpoint = checkpoint or self.checkpoint
 
-    async def compared(self, payload: bytes) -> anchor.Comparison:
-        """Compare a checkpoint that somebody else kept with this record."""
-        return await asyncio.to_thread(anchor.compared_in, self._folder, payload)
+    async def compared(self, payload: bytes, *, consumer: str) -> anchor.Comparison:
+        """Compare a checkpoint that `consumer` kept with this record."""
+        return await asyncio.to_thread(anchor.compared_in, self._folder, payload, known_to=consumer)
 
     async def answers(self) -> None:
         """Return once the writer has answered; raise `JournalFailed` if it cannot write any more."""

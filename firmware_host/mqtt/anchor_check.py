@@ -15,6 +15,7 @@ from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.journal.anchor import Agrees, Ignored, Newer
 from firmware_host.journal.store import Journal
+from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord
@@ -62,7 +63,7 @@ class AnchorCheck:
         if not payload:
             return
         try:
-            comparison = await self._journal.compared(payload)
+            comparison = await self._journal.compared(payload, consumer=CONSUMER)
         except UserError as error:
             comparison = Ignored(why=f"this record cannot be read to compare it ({error})")
         match comparison:

@@ -88,6 +88,30 @@ async def test_a_key_of_an_earlier_day_signs_nothing_of_a_later_one(tmp_path: Pa
     assert "time in which its key was in force" in found.why
 
 
+async def test_a_change_of_keys_ends_no_keys_time_for_whoever_has_seen_nothing_after_it(tmp_path: Path) -> None:
+    """An older copy, started on a later day, changes its key before it can compare anything."""
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    await lived(data, 1)
+    shutil.copytree(data, copy)
+    async with busy_table(data, VirtualClock(wall_ms=WALL_MS + 3_600_000, boot=f"boot-{next(BOOTS)}")) as table:
+        for told in range(10):
+            call = EndFloorCall() if table.host.state.floor_called else CallFloor()
+            await table.tell(4_000 + told, lambda _, call=call: call)  # type: ignore[misc]
+    payload, number = published(data), anchor.newest(data).number
+    clock = VirtualClock(wall_ms=WALL_MS + DAY_MS, boot=f"boot-{next(BOOTS)}")
+    async with busy_table(copy, clock) as table:
+        await table.tell(5_000, lambda state: EndFloorCall() if state.floor_called else CallFloor())
+    found = anchor.compared_in(copy, payload, known_to="broker")
+    assert isinstance(found, Newer)
+    assert found.number == number
+    journal = Journal.open(copy)
+    try:
+        await journal.mark_sent("broker", anchor.newest(copy).number)
+    finally:
+        journal.close()
+    assert isinstance(anchor.compared_in(copy, payload, known_to="broker"), Ignored), "it was told, and keeps a forgery"
+
+
 async def test_random_changes_of_a_checkpoint_never_count_as_one_of_this_record(
     tmp_path: Path, chance: random.Random
 ) -> None:

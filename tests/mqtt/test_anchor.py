@@ -105,6 +105,25 @@ async def test_an_older_copy_of_the_folder_is_found_out_and_overwrites_nothing(
         assert await kept(broker.url) == newest
 
 
+async def test_an_older_copy_that_changed_its_key_before_it_met_the_broker_is_found_out(tmp_path: Path) -> None:
+    """The key of the day of the copy signed the newest checkpoint, after the fact at which the copy laid it down."""
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    async with running_mosquitto(tmp_path) as broker:
+        async with anchored(data, broker.url, clock=on_day(0), starts_anew=True) as table:
+            await table.told()
+        shutil.copytree(data, copy)
+        async with anchored(data, broker.url, clock=on_day(0)) as table:
+            await table.told()
+            await calls(table, times=9)
+        newest = await kept(broker.url)
+        async with anchored(copy, "mqtt://127.0.0.1:1", clock=on_day(1)) as other:
+            await eventually(lambda: len(other.journal.certificates) > 1)
+        async with anchored(copy, broker.url, clock=on_day(1)) as other:
+            await other.told()
+            assert AlertKind.NEWER_RECORD_FOUND in kinds(other.state)
+        assert await kept(broker.url) == newest, "nothing is published over it"
+
+
 async def test_a_folder_that_went_another_way_differs(tmp_path: Path) -> None:
     """The same number, another fact: the copy was dealt on without the broker."""
     data, copy = tmp_path / "data", tmp_path / "copy"
