@@ -29,7 +29,7 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.pots.rake import PercentageRake
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
-from firmware_host.table.acts.decks import CountCards, CutDeck, InspectDecks, SenseDeck
+from firmware_host.table.acts.decks import CutDeck, InspectDecks, SenseDeck
 from firmware_host.table.acts.floor import EnrolPerson
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
 from firmware_host.table.acts.round import Deal
@@ -38,8 +38,9 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.identities import STAFF
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Counted
+from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
+from tests.counting import discards_due
 from tests.rules.driver import said
 from tests.worlds.opening import EVERYBODY, INSPECTOR, SECOND_SUPERVISOR, opening, trusted, trusted_too
 from tests.worlds.pure_table import configuration, given_out, report, usual_asker
@@ -135,9 +136,8 @@ class HostedTable:
     async def does(self, *acts: Act | str, actor: str | None = None, role: Role | None = None) -> None:
         """Ask for what must be granted; a word is what a dealer says of a player."""
         for act in acts:
-            if isinstance(act, Deal) and self.state.discards_due and self.state.last_used is not None:
-                # The dealer says so by a key, as before every deal (14.6(e)7).
-                await self.ask(CountCards(what=Counted.DISCARDS, back=self.state.last_used, said_right=True))
+            if isinstance(act, Deal):
+                await self.does(*discards_due(self.state))
             answer = await self.ask(said(act) if isinstance(act, str) else act, actor=actor, role=role)
             assert isinstance(answer, Accepted), f"{act}: {answer}"
 

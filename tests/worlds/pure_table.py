@@ -47,7 +47,8 @@ from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.people import one_is_enough
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import Back, Counted, Grade, Known, Mode, Rest
+from firmware_host.table.terms import Back, Grade, Known, Mode, Rest
+from tests.counting import discards_due
 from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, SPREAD, opening, trusted, trusted_too, usual_actor
 
 JOURNAL = "0123456789abcdef0123456789abcdef"
@@ -311,9 +312,8 @@ class PureTable:
 
     def counts_discards(self) -> None:
         """Say by a key that the discards of the round just played are right, where they are asked for (14.6(e)7)."""
-        back = self.state.last_used
-        if self.state.discards_due and back is not None:
-            self.does(CountCards(what=Counted.DISCARDS, back=back, said_right=True))
+        for act in discards_due(self.state):
+            self.does(act)
 
     def presses(self, key: Key) -> tuple[Fact, ...]:
         """Let a dealer look at what is asked for, and press a key."""
