@@ -71,13 +71,20 @@ def field_words(kind: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _sentences(kind: type) -> list[str]:
-    words = " ".join((kind.__doc__ or "").split())
+    words = " ".join(" ".join(part.__doc__ or "" for part in _ours(kind)).split())
     return re.split(r"(?<=[.]) (?=[A-Z`])", words)
 
 
+def _ours(kind: type) -> list[type]:
+    """Return the class and those of ours that it extends, the most general first."""
+    return [part for part in reversed(kind.__mro__) if part.__module__.startswith("firmware_host.")]
+
+
 def _docstrings(kind: type) -> dict[str, str]:
-    """Return the strings that stand right below the fields of a class."""
-    return _by_class(kind.__module__).get(kind.__name__, {})
+    """Return the strings right below the fields of a class and of those it extends."""
+    return {
+        name: said for part in _ours(kind) for name, said in _by_class(part.__module__).get(part.__name__, {}).items()
+    }
 
 
 @cache

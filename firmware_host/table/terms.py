@@ -144,8 +144,11 @@ class Change(Record, frozen=True, kw_only=True):
     """One option of the configuration that changed; nested options have dots in their name."""
 
     name: str
+    """The option, such as `stakes.min_cents`."""
     was: str
+    """The value before, as text."""
     now: str
+    """The value from now on, as text."""
 
 
 class Previous(Record, frozen=True, kw_only=True):

@@ -59,8 +59,10 @@ class Board:
 
     async def enrols(self) -> None:
         await self.enrolled("boss-1", "casino-supervisor", stdin=f"{BOSS_PIN}\n")
-        await self.enrolled("floor-1", "floorperson", "--by", "boss-1", stdin=f"{BOSS_PIN}\n{FLOOR_PIN}\n")
-        await self.enrolled("floor-2", "floorperson", "--by", "boss-1", stdin=f"{BOSS_PIN}\n{FLOOR_PIN}\n")
+        await self.enrolled("boss-2", "casino-supervisor", stdin=f"{BOSS_PIN}\n")
+        both = f"{BOSS_PIN}\n{BOSS_PIN}\n{FLOOR_PIN}\n"
+        await self.enrolled("floor-1", "floorperson", "--by", "boss-1", "--and", "boss-2", stdin=both)
+        await self.enrolled("floor-2", "floorperson", "--by", "boss-1", "--and", "boss-2", stdin=both)
 
     async def enrolled(self, name: str, role: str, *by: str, stdin: str) -> None:
         assert await self.types("people", "add", name, "--role", role, *by, stdin=stdin) == 0
