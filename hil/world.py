@@ -13,7 +13,7 @@ from firmware_host.rules.games import GAMES
 from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
-from hil.house_key import sign_list
+from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import CLEAN, Contact, KeyPad, Puck
 from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
@@ -98,7 +98,9 @@ async def table_world(
         housing = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
         await housing.close()
         door = folder / "door.socket"
-        listed = sign_list(folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image)
+        listed = sign_list(
+            folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image, key=HOUSE_KEY
+        )
         if plain:
             shuffler.knows(MANDATORY_VOCABULARY)
         text = table_toml(

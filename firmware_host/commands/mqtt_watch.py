@@ -11,11 +11,10 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.journal.upcast import fact_of
-from firmware_host.mqtt.messages import Status
+from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import ROOT, Topics
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
-from firmware_host.table.state.floor import Alert
 from firmware_host.table.view import DeviceReport, View
 
 SILENT_S = 4.0
@@ -180,7 +179,7 @@ def _state(payload: bytes) -> str:
 
 
 def _alert(payload: bytes) -> str:
-    alert = msgspec.json.decode(payload, type=Alert)
+    alert = msgspec.json.decode(payload, type=AlertMessage)
     seen = f"acknowledged by {alert.acknowledged_by}" if alert.acknowledged_by else "not acknowledged"
     return f"{alert.severity}, {seen}: {alert.say}"
 

@@ -75,7 +75,7 @@ async def test_a_document_is_said_in_words_and_nothing_is_cut(tmp_path: Path, ca
         },
     )
     closed, shuffling, whole, of_sign, alert, removed, fact = said.splitlines()
-    assert closed == "state: as of fact 4; next: Receive and inspect the blue and the red decks."
+    assert closed == "state: as of fact 5; next: Receive and inspect the blue and the red decks."
     assert shuffling.startswith("state: as of fact ")
     assert whole == f"state: {later.decode()}"
     assert of_sign == f"sign: {sign.decode()}"

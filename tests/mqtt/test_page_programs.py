@@ -82,8 +82,23 @@ async def test_the_checker_and_the_signed_command_work_as_they_are_printed(tmp_p
         made = json.loads(
             await firmware_host("mqtt", "key", "make", str(tmp_path / "floor-1.key"), "--actor", FLOOR, "--json")
         )
-        enroll = ("mqtt", "key", "enroll", FLOOR, made["public"], "--role", "floorperson", "--by", PIT)
-        await firmware_host(*enroll, "--data", str(world.data), typed=f"{PIN}\n")
+        data = ("--data", str(world.data))
+        third = ("people", "add", "pit-2", "--role", "casino-supervisor", "--by", FLOOR, "--and", PIT)
+        await firmware_host(*third, *data, typed=f"{PIN}\n" * 3)
+        enroll = (
+            "mqtt",
+            "key",
+            "enroll",
+            FLOOR,
+            made["public"],
+            "--role",
+            "floorperson",
+            "--by",
+            PIT,
+            "--and",
+            "pit-2",
+        )
+        await firmware_host(*enroll, *data, typed=f"{PIN}\n" * 2)
         async with pasted(tmp_path, COMMAND, world.broker) as printed:
             answer = json.loads(await printed.readline())
         assert answer["kind"] == "accepted", answer

@@ -142,7 +142,7 @@ class TableMachine(RuleBasedStateMachine):
             self.the_shuffler_compares()
             for step in next_steps(self.table.state):
                 if step.expected:
-                    asked = self.ask(step.act, actor=self.one_who_may(step.act), via=Via.PANEL)
+                    asked = self.ask(step.act, actor=self.one_who_may(step.act))
                     assert not isinstance(asked, Refusal)
                     break
 
@@ -308,6 +308,8 @@ class TableMachine(RuleBasedStateMachine):
         before = self.table.ledger
         self.last_act, self.was_idle = act, before.state.idle
         standing = {(alert.kind, alert.about) for alert in before.state.alerts}
+        if isinstance(act, CountCards) and via is None:
+            via = Via.PANEL  # a key acts as the dealer on duty, whom nobody has enrolled here
         answer = self.table.ask(act, role=role, via=via, seen=seen, actor=actor)
         if isinstance(answer, Refusal):
             assert self.table.ledger == before
