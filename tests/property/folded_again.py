@@ -27,3 +27,9 @@ def without_numbers(state: TableState) -> TableState:
 def in_round(state: TableState) -> tuple[object, ...]:
     """What the dealer's step touched; sensors may have told of other things since."""
     return state.round, state.rounds, state.button, state.last_used
+
+
+def differing(one: TableState, other: TableState) -> dict[str, tuple[object, object]]:
+    """Return the fields in which two states differ, but for numbers."""
+    pairs = ((name, getattr(one, name), getattr(other, name)) for name in one.__struct_fields__ if name not in NUMBERS)
+    return {name: (now, before) for name, now, before in pairs if now != before}
