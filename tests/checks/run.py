@@ -7,12 +7,14 @@ complete.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,6 +41,9 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
 NAMES_SHOWN = 3
 
 MOST_WORKERS = 8
+
+LONGEST_RUN_S = 3000
+"""After which pytest is ended, so that a run that hangs says so in good time. A single test may take 240 s."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +122,30 @@ def _tests(root: Path, wish: Wish) -> Result:
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:
         file = Path(folder) / "outcomes.json"
-        code = subprocess.run(pytest_command(wish, file), cwd=root, check=False).returncode
+        code = run_for(pytest_command(wish, file), root, seconds=LONGEST_RUN_S)
         outcomes = msgspec.json.decode(file.read_bytes(), type=Outcomes) if file.exists() else Outcomes()
     return verdict(wish, outcomes, code=code, seconds=time.monotonic() - start)
+
+
+def run_for(command: Sequence[str], root: Path, *, seconds: float) -> int:
+    """Return the exit code of a program; end it and all that it started when it takes too long."""
+    with subprocess.Popen(command, cwd=root) as process:
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            print(f"still running after {seconds:.0f} s, so it was ended: {' '.join(command)}", flush=True)
+            for each in reversed([process.pid, *_descendants(process.pid)]):
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGKILL)
+            return process.wait()
+
+
+def _descendants(process: int) -> list[int]:
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, thread.read_text().split()):
+            found += [child, *_descendants(child)]
+    return found
 
 
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:

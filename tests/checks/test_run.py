@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hil.environment import CLONE
-from tests.checks.run import Outcomes, Result, Wish, counted, pytest_command, summary, verdict
+from tests.checks.run import Outcomes, Result, Wish, counted, pytest_command, run_for, summary, verdict
 from tests.checks.tree import grow
 
 WISH = Wish(steps=("lint", "tests"), quick=False, seed=7, require_all=False)
@@ -41,6 +43,34 @@ def test_the_summary_ends_with_what_was_not_run_and_the_counts(tmp_path: Path) -
         "   1 no broker: b",
         "2 passed, 0 failed, 1 skipped",
     ]
+
+
+def test_a_run_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ended = tmp_path / "its end"
+    os.mkfifo(ended)
+    hangs = ["sh", "-c", f"exec 3>'{ended}'; sleep 1000; true"]
+    reader = os.open(ended, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run_for(hangs, tmp_path, seconds=0.2) == -signal.SIGKILL
+        assert os.read(reader, 1) == b""  # nobody holds the other end any longer: no process is left
+    finally:
+        os.close(reader)
+    assert "still running after 0 s, so it was ended: sh -c" in capsys.readouterr().out
+
+
+def test_a_test_that_hangs_fails_with_its_stack_and_the_others_go_on(tmp_path: Path) -> None:
+    grow(
+        tmp_path,
+        {"test_some.py": "import threading\ndef test_hangs(): threading.Event().wait()\ndef test_good(): pass\n"},
+    )
+    outcomes = tmp_path / "outcomes.json"
+    wish = Wish(steps=(), quick=True, seed=7, require_all=False, for_pytest=(str(tmp_path), "-p", "no:cacheprovider"))
+    command = [*pytest_command(wish, outcomes), "-c", str(CLONE / "pyproject.toml"), "-o", "faulthandler_timeout=1"]
+    ran = subprocess.run(command, cwd=CLONE, capture_output=True, text=True, check=False)
+    seen = json.loads(outcomes.read_text())
+    assert [name.rpartition("::")[2] for name in seen["failed"]] == ["test_hangs"]
+    assert [name.rpartition("::")[2] for name in seen["passed"]] == ["test_good"]
+    assert "in test_hangs" in ran.stderr
 
 
 def test_pytest_gets_the_seed_that_was_printed() -> None:
