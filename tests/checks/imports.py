@@ -29,6 +29,7 @@ AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mqtt": (("mqtt",), (*_ASKS, "journal")),
     "devices": (("devices",), (*_ASKS, "drivers")),
     "web": (("web",), (*_BELOW, "journal")),
+    "panel": (("panel",), (*_ASKS, "journal", "people", "web")),
     "hand_history": (("hand_history",), ("rules",)),
     "reports": (("reports",), (*_BELOW, "journal", "hand_history")),
     "diagnostics": (("diagnostics",), (*_ASKS, "journal", "host")),
