@@ -10,6 +10,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.struct import Paragraphs, Record, Seat
 from firmware_host.table.acts.intent import Act
+from firmware_host.table.facts.dice import Decided
 from firmware_host.table.terms import AlertKind, Back, JamPlace, Severity
 from firmware_host.table.view import DeviceReport, View
 
@@ -22,8 +23,10 @@ class CardSlots(Record, frozen=True, kw_only=True):
     most: int
     hidden: bool = False
     """Whether only their number is entered; they stay face down."""
+    down: int = 0
+    """How many cards are dealt face down to this seat before these; they are sent as `??`."""
     say: str = ""
-    """What these cards are, such as `flop` or `third up-card`."""
+    """What these cards are, such as `the board` or `seat 4`."""
 
 
 class StepForm(Record, frozen=True, kw_only=True):
@@ -31,8 +34,12 @@ class StepForm(Record, frozen=True, kw_only=True):
 
     step: int
     cards: tuple[CardSlots, ...] = ()
+    may_skip: bool = False
+    """Whether the act may also be sent without the cards."""
     why: bool = False
     """Whether a reason is typed."""
+    name: bool = False
+    """Whether a person's name is chosen or typed."""
 
 
 class Group(StrEnum):
@@ -60,8 +67,10 @@ class Offer(Record, frozen=True, kw_only=True):
     role: Role
     step: int | None
     """The step of the view that does it now; null if it is not possible now."""
-    form: StepForm | None = None
-    """What must be entered when the act is no step of the view and yet may be requested, such as `void the round`."""
+    seats: tuple[Seat, ...] = ()
+    """The seats to choose from; the act names the first."""
+    why: bool = False
+    """Whether a reason is typed; it replaces every `why` of the act."""
 
 
 class StaffAlert(Record, frozen=True, kw_only=True):
@@ -218,6 +227,10 @@ class DealerView(Record, frozen=True, kw_only=True):
     counts: CardCounts | None
     pots: tuple[PotView, ...]
     award: AwardView | None
+    losers: tuple[Decided, ...]
+    """The wagers of a mini-dice shake that lose, in the order of collecting."""
+    winners: tuple[Decided, ...]
+    """The wagers that win and what each is paid, in the order of paying."""
     cards_left: tuple[str, ...]
     """The cards that may still turn up: all that were not shown, in the order of the deck."""
     undo: str
