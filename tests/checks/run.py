@@ -43,7 +43,7 @@ NAMES_SHOWN = 3
 MOST_WORKERS = 8
 
 LONGEST_RUN_S = 3000
-"""After which pytest is ended, so that a run that hangs says so in good time. A single test may take 240 s."""
+"""After which pytest is ended, so that a run that hangs says so in good time; tests/watchdog.py limits each test."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +151,7 @@ def _descendants(process: int) -> list[int]:
 def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
+        *("-p", "tests.watchdog", "-p", "tests.garbage"),
         *("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
         *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
