@@ -83,6 +83,7 @@ def test_a_late_acknowledgement_of_an_earlier_frame_releases_nothing() -> None:
     assert not host.idle
 
 
+@pytest.mark.slow
 def test_sequences_go_round() -> None:
     host, device = opened_pair()
     for number in range(65_540):
