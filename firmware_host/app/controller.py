@@ -49,7 +49,7 @@ from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.record import ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding, watched

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.journal import day_keys, schema, segments, witness
+from firmware_host.journal import day_keys, segments, sqlite_schema, witness
 from firmware_host.journal.chain import Damaged, genesis
 from firmware_host.journal.folder import BESIDE, PINS
 from firmware_host.journal.journal_config import JournalConfig
@@ -46,7 +46,9 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)
     word = day_keys.first_certificate(signer, journal=id_, day=day, at=at, head=head)
     day_keys.prepare(folder, id_, signer)
-    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), schema.insert_certificate(1, word))
+    segments.create(
+        folder, Opening(journal=id_, segment=1, after=0, hash=head), sqlite_schema.insert_certificate(1, word)
+    )
 
 
 log = logging.getLogger(__name__)

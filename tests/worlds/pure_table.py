@@ -23,7 +23,7 @@ from firmware_host.table.acts.floor import (
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Act, Intent, Via
-from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
 from firmware_host.table.acts.round import ChangeGame, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import ComeBack, StepAway
 from firmware_host.table.acts.shuffler import ReportDelivery, ShufflerSensed

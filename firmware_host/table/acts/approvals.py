@@ -11,7 +11,7 @@ from firmware_host.rules.round_acts import VoidRound, Why
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.table.decks.rotation import MINUTE_MS
+from firmware_host.table.decks.deck_clocks import MINUTE_MS
 from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckCleared,

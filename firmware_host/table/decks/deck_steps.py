@@ -18,7 +18,7 @@ from firmware_host.table.acts.decks import (
     WashDeck,
 )
 from firmware_host.table.acts.intent import TableStep
-from firmware_host.table.decks import count_steps, gate, hand_shuffling, preparation, rotation, shuffling
+from firmware_host.table.decks import count_steps, deck_clocks, gate, hand_shuffling, preparation, shuffling
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import SHUFFLED, Back, Clock
@@ -115,7 +115,7 @@ def _shuffle(back: Back) -> TableStep:
 
 
 def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
-    unknown = rotation.age_is_unknown(state, deck)
+    unknown = deck_clocks.age_is_unknown(state, deck)
     if deck.ran_out is Clock.CHANGE:
         why = "nobody knows how long it was used" if unknown else "its six hours are over"
         act = RemoveDeck(back=deck.back, why=why if unknown else "six hours from its opening")
@@ -145,15 +145,15 @@ def _confirming(state: TableState) -> Steps:
         Step(
             act=ConfirmDeck(
                 back=deck.back,
-                sorted_ago_min=rotation.LIMITS_MS[Clock.SORT] // rotation.MINUTE_MS,
-                opened_ago_min=rotation.LIMITS_MS[Clock.CHANGE] // rotation.MINUTE_MS,
+                sorted_ago_min=deck_clocks.LIMITS_MS[Clock.SORT] // deck_clocks.MINUTE_MS,
+                opened_ago_min=deck_clocks.LIMITS_MS[Clock.CHANGE] // deck_clocks.MINUTE_MS,
             ),
             say=f"The floor says how old the {deck.back} deck is.",
             role=Role.FLOORPERSON,
             paragraphs=gate.ROTATION,
         )
         for deck in state.decks
-        if deck.stage is not Stage.AWAITED and rotation.age_is_unknown(state, deck)
+        if deck.stage is not Stage.AWAITED and deck_clocks.age_is_unknown(state, deck)
     )
 
 

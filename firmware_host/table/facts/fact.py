@@ -10,7 +10,7 @@ from firmware_host.table.facts.decks import DecksBody
 from firmware_host.table.facts.dice import DiceBody, WagersOpened
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
 from firmware_host.table.facts.money import MoneyBody
-from firmware_host.table.facts.record import RecordBody
+from firmware_host.table.facts.record_in_doubt import RecordBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody

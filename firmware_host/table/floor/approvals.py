@@ -12,7 +12,7 @@ from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration

@@ -28,7 +28,7 @@ from firmware_host.table.acts.decks import (
 )
 from firmware_host.table.acts.floor import CloseTable, EnrolKey, EnrolPerson, ResetPin, RevokePerson
 from firmware_host.table.acts.intent import Act, Intent, Via
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import AdoptHouseKey, ReportReconciliation

@@ -29,7 +29,7 @@ from firmware_host.table.facts.floor import (
     PinRefused,
     ReliefDue,
 )
-from firmware_host.table.floor.people import locked_out
+from firmware_host.table.floor.pin_lockout import locked_out
 from firmware_host.table.identities import STAFF
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.clocks import Deadline

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Key, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.dice.shaker import Moment, Shaker
-from firmware_host.rules.round.start import cannot_play
+from firmware_host.rules.round.blinds_and_order import cannot_play
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
 from firmware_host.table.acts.intent import TableStep
