@@ -29,7 +29,7 @@ from firmware_host.table.memo import of_latest
 from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.round import dealing
 from firmware_host.table.round import game_change as games
-from firmware_host.table.seating import blinds_to_post
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating import seat_steps as seating
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
@@ -144,7 +144,7 @@ def _deal(state: TableState) -> TableStep:
     order = deal_order(coming.seats, state.button)
     first = order[0] if order else None
     button = _button(state)
-    further = blinds_to_post.say(state, coming, stakes_on_table.in_amounts(state))
+    further = blinds_posted.say(state, coming, stakes_on_table.in_amounts(state))
     say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, starting with seat {first}."
     return Step(
         act=Deal(),
@@ -183,7 +183,7 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     antes = "Collect the antes. " if config.stakes and config.stakes.ante_cents else ""
     if not config.poker.button:
         return antes
-    posting = posting_order(order, config.order_of_two, blinds_to_post.how_many(config))
+    posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
     in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
     return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'none besides'}. "
 

@@ -55,7 +55,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "option. A player who missed a blind waits for the last blind or makes up all that was missed: the last live, "
         "the others dead. Seats are changed between rounds, and not to avoid a blind.",
         "firmware_host.rules.straddle_missed_blinds",
-        reason="`firmware_host.table.seating.blinds_to_post` decides who is dealt in and what is posted, and "
+        reason="`firmware_host.table.seating.blinds_posted` decides who is dealt in and what is posted, and "
         "`firmware_host.table.seating.moves` handles changes of seat; a hand history is replayed with the straddles "
         "and made-up blinds in its file (I-16)",
     ),

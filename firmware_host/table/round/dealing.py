@@ -17,7 +17,7 @@ from firmware_host.table.decks import gate
 from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import PuckSeen, RoundContinued, RoundHalted
-from firmware_host.table.seating import blinds_to_post
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import button, fund
@@ -73,7 +73,7 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
         return opening
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
-    passed = blinds_to_post.passing(state, stakes_on_table.dealt_in(state).seats)
+    passed = blinds_posted.passing(state, stakes_on_table.dealt_in(state).seats)
     lapsed = kill_button.lapsed(state)
     return (started, *lapsed, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
@@ -94,7 +94,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
             blinds=config.blinds,
             heads_up=config.order_of_two,
             made_up=coming.made_up,
-            straddler=blinds_to_post.straddles(state, coming),
+            straddler=blinds_posted.straddles(state, coming),
         )
     return play.start_full(
         game,
@@ -102,10 +102,10 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
         stacks={seat: state.stacks[seat] for seat in coming.seats},
         button=state.button,
         stakes=stakes,
-        blinds=blinds_to_post.posted(state, coming, stakes) if game.button else None,
+        blinds=blinds_posted.posted(state, coming, stakes) if game.button else None,
         made_up=coming.made_up,
-        dead=blinds_to_post.dead(state, coming, stakes),
-        straddler=blinds_to_post.straddles(state, coming),
+        dead=blinds_posted.dead(state, coming, stakes),
+        straddler=blinds_posted.straddles(state, coming),
         killer=kill_button.killer(state),
     )
 
