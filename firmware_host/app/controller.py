@@ -19,9 +19,8 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
-from firmware_host.app import part_alerts as part_telling
-from firmware_host.app.part_alerts import PartTeller
-from firmware_host.app.supervisor import Parts, Supervisor, leaves
+from firmware_host.app import supervisor as part_telling
+from firmware_host.app.supervisor import Parts, PartTeller, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config

@@ -19,8 +19,8 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, Signe
 from firmware_host.journal.upcast import fact_of
 from firmware_host.journal.witness import Doubt, End
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.system import SnapshotTaken
-from firmware_host.table.stamp import Stamp
 
 DAYS = 16
 """A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""

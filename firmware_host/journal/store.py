@@ -29,9 +29,9 @@ from firmware_host.journal.writer import Writer
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Answer
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.record_in_doubt import RecordEndDoubted
-from firmware_host.table.stamp import Stamp
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,6 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from firmware_host.rules.round_facts import RoundBody
-from firmware_host.table.corrections import correction_folds as correcting
 from firmware_host.table.decks import deck_folds as decks
 from firmware_host.table.dice import dice_folds as dice
 from firmware_host.table.facts.corrections import CorrectingBody
@@ -61,7 +60,7 @@ FOLDED_BY: dict[type, Fold] = {
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
         (ApprovalsBody, approvals.folded),
-        (CorrectingBody, correcting.folded),
+        (CorrectingBody, money.correction_folded),
     )
     for kind in (get_args(kinds) or (kinds,))
 }

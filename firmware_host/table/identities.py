@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from firmware_host.rules.decision import Role
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
 

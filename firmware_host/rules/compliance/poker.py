@@ -12,7 +12,7 @@ _ROUND = "firmware_host.rules.round"
 
 _GAMES = "firmware_host.rules.games"
 
-_COLLECTING = "firmware_host.rules.round.rake_collected"
+_COLLECTING = "firmware_host.rules.round.award_plan"
 
 
 POKER: tuple[Row, ...] = (

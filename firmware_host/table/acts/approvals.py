@@ -4,7 +4,7 @@ from typing import Annotated, get_args
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody
+from firmware_host.rules.act_and_fact import ActBody
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import Who
 from firmware_host.rules.round_acts import VoidRound, Why

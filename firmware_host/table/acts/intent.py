@@ -16,7 +16,7 @@ from firmware_host.table.acts.round import ButtonAct, GamesAct, PlayAct
 from firmware_host.table.acts.seating import SeatingAct
 from firmware_host.table.acts.shuffler import ShufflerAct
 from firmware_host.table.acts.system import ControllerAct, KeepingAct
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import IntentId
 
 Act = (

@@ -10,10 +10,10 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.decks import OverrideGate
 from firmware_host.table.answering import answers
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.decks import counting, deck_clocks
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import activity, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage

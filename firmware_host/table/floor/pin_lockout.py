@@ -7,13 +7,13 @@ from firmware_host.table.acts.floor import (
 )
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.answering import answers_asker
+from firmware_host.table.clocks import Stamp, began_ms
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.floor import (
     PinAccepted,
     PinRefused,
 )
 from firmware_host.table.identities import Person
-from firmware_host.table.stamp import Stamp, began_ms
 from firmware_host.table.state.people import known
 from firmware_host.table.state.table import TableState
 
