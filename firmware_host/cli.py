@@ -106,23 +106,25 @@ SHUFFLER = {
         "print the frames of a session in words as they pass; with --listen from a tap, without a key",
     ),
     "status": Entry(
-        "firmware_host.commands.shuffler",
+        "firmware_host.commands.shuffler_work",
         "show where the decks are, the lid, the mode switch, jams, load and wear",
         "STATUS",
     ),
     "shuffle": Entry(
-        "firmware_host.commands.shuffler",
+        "firmware_host.commands.shuffler_work",
         "shuffle the deck in the feed, to test the machine; no table accepts this shuffle as a proof",
         "SHUFFLE",
     ),
     "deliver": Entry(
-        "firmware_host.commands.shuffler", "deliver the deck on the shelf, counting its cards again", "DELIVER"
+        "firmware_host.commands.shuffler_work", "deliver the deck on the shelf, counting its cards again", "DELIVER"
     ),
     "clear": Entry(
-        "firmware_host.commands.shuffler", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
+        "firmware_host.commands.shuffler_work", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
     ),
     "selftest": Entry(
-        "firmware_host.commands.shuffler", "run the shuffler's self-test and print the result of each part", "SELF_TEST"
+        "firmware_host.commands.shuffler_work",
+        "run the shuffler's self-test and print the result of each part",
+        "SELF_TEST",
     ),
 }
 

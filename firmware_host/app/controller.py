@@ -19,9 +19,8 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
-from firmware_host.app import part_alerts as part_telling
-from firmware_host.app.part_alerts import PartTeller
-from firmware_host.app.supervisor import Parts, Supervisor, leaves
+from firmware_host.app import supervisor as part_telling
+from firmware_host.app.supervisor import Parts, PartTeller, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config
@@ -49,7 +48,7 @@ from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.record import ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding, watched

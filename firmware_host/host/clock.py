@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 

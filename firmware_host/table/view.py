@@ -9,9 +9,9 @@ from msgspec import field
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.kill import KillKind
-from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.config import TableConfig

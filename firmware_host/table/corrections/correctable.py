@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.fact_body import Amendable
+from firmware_host.rules.act_and_fact import Amendable
 from firmware_host.rules.round_facts import BettingCompleted
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.state.round_log import Told

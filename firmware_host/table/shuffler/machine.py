@@ -56,10 +56,9 @@ from firmware_host.table.facts.shuffler import (
     ShufflerTested,
 )
 from firmware_host.table.shuffler import service
-from firmware_host.table.shuffler.proof_loss import all_suspect, lost, suspect, touched
 from firmware_host.table.state import agreement, reconciliation
 from firmware_host.table.state.decks import Deck, Place
-from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.proof import all_suspect, lost, suspect, touched, witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode

@@ -5,11 +5,10 @@ from msgspec import field
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.left_over import Played
 from firmware_host.rules.struct import Record, Seat
+from firmware_host.table.clocks import Clocks, Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.identities import CommandKey, Person
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import Clocks
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.floor import Agreed, Alert, Pending

@@ -7,6 +7,7 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.answering import answers
+from firmware_host.table.clocks import Deadline, Stamp, began_ms, elapsed_ms
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckConfirmed,
@@ -16,10 +17,8 @@ from firmware_host.table.facts.decks import (
     StubCountDue,
 )
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
-from firmware_host.table.stamp import Stamp, began_ms, elapsed_ms
 from firmware_host.table.state import stub
 from firmware_host.table.state.activity import IDLE
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Clock

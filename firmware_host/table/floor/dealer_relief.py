@@ -6,11 +6,10 @@ from firmware_host.rules.decision import Role, Step, draft, refuse
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall, RelieveDealer
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.answering import answers
+from firmware_host.table.clocks import Deadline, began_ms
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.floor import DealerRelieved, FloorBody, FloorCalled, FloorCallEnded, ReliefDue
-from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import people
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 
 

@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.missed_blinds import I_7, ComingIn, straddle_cents
+from firmware_host.rules.straddle_missed_blinds import I_7, ComingIn, straddle_cents
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.acts.seating import PostMissedBlinds, Straddle
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.seating import MissedBlindsPromised, PostingWithdrawn, StraddleAnnounced
-from firmware_host.table.seating import blinds
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating.seats import nobody_at, not_open
 from firmware_host.table.seating.stakes import dealt_in, in_amounts, needed
 from firmware_host.table.state import button
@@ -28,7 +28,7 @@ NO_STRADDLE_UNDER_A_KILL = "a kill is in force, and limits are raised only once 
 def straddle(state: TableState, act: Straddle) -> Decision:
     """Record that the player left of the last blind announces or withdraws a straddle."""
     if state.config is None or not state.config.straddle:
-        return blinds.refusal(act)
+        return blinds_posted.refusal(act)
     refused = _too_early_or_late(state, act.seat)
     if refused:
         return refused
@@ -41,7 +41,7 @@ def straddle(state: TableState, act: Straddle) -> Decision:
 def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
     """Record that a player announces or withdraws the posting of all missed blinds."""
     if state.config is None or not state.config.missed_blinds:
-        return blinds.refusal(act)
+        return blinds_posted.refusal(act)
     refused = _too_early_or_late(state, act.seat)
     if refused:
         return refused
@@ -54,7 +54,7 @@ def post_missed(state: TableState, act: PostMissedBlinds) -> Decision:
 
 def may_straddle(state: TableState) -> Seat | None:
     """Return the seat whose straddle would be accepted now."""
-    seat = blinds.may_straddle(state, dealt_in(state))
+    seat = blinds_posted.may_straddle(state, dealt_in(state))
     if seat is None or _cannot_straddle(state, Straddle(seat=seat)):
         return None
     return seat
@@ -82,7 +82,7 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if button.killer(state) is not None:
         return refuse(NO_STRADDLE_UNDER_A_KILL, "a round without a kill", *I_7)
     coming = dealt_in(state)
-    seat = blinds.may_straddle(state, coming)
+    seat = blinds_posted.may_straddle(state, coming)
     if seat != act.seat:
         return refuse(
             f"seat {act.seat} is not the first to the left of the blinds in the next round",
@@ -137,7 +137,7 @@ def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
     if seat in dealt_in(with_this).made_up:
         return None
-    if seat in blinds.entering(with_this, with_this.present).made_up:
+    if seat in blinds_posted.entering(with_this, with_this.present).made_up:
         return refuse(
             f"seat {seat} has too few chips for the missed blinds and one bet",
             "adding chips",

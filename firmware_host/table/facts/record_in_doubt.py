@@ -1,6 +1,6 @@
 """Facts about the record itself: its end in doubt, a newer record seen elsewhere, a checkpoint that was ignored."""
 
-from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.table.terms import AlertKind, JournalId
 
 RECORD = "record"

@@ -13,7 +13,7 @@ blind live, the others dead. A player may not make up blinds on the button or in
 from collections.abc import Collection
 from enum import StrEnum
 
-from firmware_host.rules.round.start import deal_order, posting_order
+from firmware_host.rules.round.blinds_and_order import deal_order, posting_order
 from firmware_host.rules.stakes import HeadsUp, Stakes
 from firmware_host.rules.struct import Record, Seat
 

@@ -1,6 +1,6 @@
 """Acts about the record itself: what the host found out about it, and what two people decide about its end."""
 
-from firmware_host.rules.act import ActBody, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import ActBody, TakesTwo, TwoPeople
 from firmware_host.rules.roles import FLOOR, HOST, SUPERVISORS
 from firmware_host.table.terms import JournalId
 

@@ -4,7 +4,9 @@ from collections.abc import Collection
 from typing import assert_never
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.missed_blinds import (
+from firmware_host.rules.round.blinds_and_order import blinds_due, deal_order
+from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.straddle_missed_blinds import (
     I_7,
     ComingIn,
     MissedBlind,
@@ -15,8 +17,6 @@ from firmware_host.rules.missed_blinds import (
     straddle_cents,
     straddling_seat,
 )
-from firmware_host.rules.round.start import blinds_due, deal_order
-from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.acts.seating import ChangeSeat, PostMissedBlinds, Straddle

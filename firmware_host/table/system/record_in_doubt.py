@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Role, draft, refuse
-from firmware_host.table.acts.record import (
+from firmware_host.table.acts.record_in_doubt import (
     AcceptRecordEnd,
     ReportIgnoredCheckpoint,
     ReportNewerRecord,
@@ -14,7 +14,7 @@ from firmware_host.table.acts.record import (
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.floor import AlertCleared
-from firmware_host.table.facts.record import (
+from firmware_host.table.facts.record_in_doubt import (
     CheckpointIgnored,
     NewerRecordFound,
     RecordBody,
