@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_host.commands.command import Command
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
@@ -24,32 +23,6 @@ UNSOUND = 1
 STDIN = "-"
 
 
-def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="FOLDER|EXPORT",
-        nargs="?",
-        type=Path,
-        default=Path("data"),
-        help="the data folder of a table, or a file that `journal export` made (default: data)",
-    )
-    parser.add_argument(
-        "--key",
-        metavar="FILE",
-        type=Path,
-        help="a file with the journal's first public key, as printed by `journal key`; required for an export",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"
-    )
-    parser.add_argument(
-        "--checkpoint",
-        metavar="FILE",
-        help="compare with a checkpoint kept elsewhere, as published, printed by `journal checkpoint` or read from its "
-        "QR code (- for standard input); it reveals an older copy of the record",
-    )
-
-
 class Against(NamedTuple):
     """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
 
@@ -57,7 +30,7 @@ class Against(NamedTuple):
     checkpoint: int | None
 
 
-def _verify(options: argparse.Namespace) -> int:
+def verify(options: argparse.Namespace) -> int:
     payload = _read_checkpoint(options.checkpoint, options.what) if options.checkpoint else None
     examination = _examined(options.what, options.key)
     against = Against(
@@ -162,21 +135,7 @@ def _as_text(examination: Examination, against: Against) -> str:
     return "\n".join([*remarks, f"{head}, {signed}{open_end}: {verdict}"])
 
 
-def _key_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "folder",
-        metavar="FOLDER",
-        nargs="?",
-        type=Path,
-        default=Path("data"),
-        help="the data folder of a table (default: data)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print journal, key and day as one JSON object"
-    )
-
-
-def _key(options: argparse.Namespace) -> int:
+def key(options: argparse.Namespace) -> int:
     with closing(Reader(options.folder)) as reader:
         certificate = first_certificate(reader.certificates())
     if options.json:
@@ -185,16 +144,3 @@ def _key(options: argparse.Namespace) -> int:
     print(f"first public key of journal {certificate.journal}, gaming day {certificate.day}:")
     print(certificate.key)
     return 0
-
-
-VERIFY = Command(
-    example="firmware-host journal verify /var/lib/firmware-host",
-    add_arguments=_verify_arguments,
-    run=_verify,
-)
-
-KEY = Command(
-    example="firmware-host journal key /var/lib/firmware-host > poker-7.key",
-    add_arguments=_key_arguments,
-    run=_key,
-)
