@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "words", ["journal verify {}", "journal key {}", "journal show --data {}", "report --day today --data {}"]
+    "words", ["journal verify {}", "journal key {}", "journal show --data {}"]
 )
 @pytest.mark.parametrize("typed", ["{table}", "{folder}"])
 def test_a_record_is_named_by_its_folder_or_by_its_table_toml(
@@ -39,7 +39,7 @@ def test_a_record_is_named_by_its_folder_or_by_its_table_toml(
     assert main(words.format(typed.format(table=table, folder=data_beside(table))).split()) == 0
 
 
-@pytest.mark.parametrize("words", ["journal verify", "journal key", "journal show", "report --day today"])
+@pytest.mark.parametrize("words", ["journal verify", "journal key", "journal show"])
 def test_beside_the_table_toml_no_folder_has_to_be_named(
     words: str, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
