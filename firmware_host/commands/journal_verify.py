@@ -17,6 +17,7 @@ from firmware_host.journal.day_keys import first as first_certificate
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.verify import verified
+from firmware_host.reports.record_reader import SIMULATED
 
 UNSOUND = 1
 
@@ -81,8 +82,10 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
     match found:
         case Agrees(number=number):
             return number
+        case Ignored(why=why, is_previous=True):
+            examination.remarks.append(f"{where} neither confirms nor contradicts this record: {why}")
         case Ignored(why=why):
-            examination.find(where, f"says nothing about this record: {why}")
+            examination.find(where, f"does not confirm this record: {why}")
         case Newer():
             examination.find(where, str(found))
     return None
@@ -111,6 +114,7 @@ def _as_json(examination: Examination, against: Against) -> dict[str, Any]:
         "hash": examination.head.hex(),
         "checkpoints": examination.checkpoints,
         "signed_to": examination.signed_to,
+        "simulated": examination.simulated,
         "keys": len(examination.keys),
         "remarks": examination.remarks,
         "key_given": against.key,
@@ -122,6 +126,8 @@ def _as_json(examination: Examination, against: Against) -> dict[str, Any]:
 def _as_text(examination: Examination, against: Against) -> str:
     head = f"journal {examination.journal}: {examination.facts:,} facts up to {examination.last}"
     remarks = [f"remark: {remark}" for remark in examination.remarks]
+    if examination.simulated:
+        remarks.insert(0, SIMULATED)
     if not against.key:
         remarks.append("no --key was given: the record agrees with itself, and nothing outside proves whose it is")
     if against.checkpoint is not None:
@@ -132,6 +138,7 @@ def _as_text(examination: Examination, against: Against) -> str:
     since = examination.last - (examination.signed_to or 0)
     open_end = f"; the newest {since:,} facts are not signed yet" if since else ""
     verdict = "sound; read the remarks" if examination.remarks else "sound"
+    verdict += ", but SIMULATED" if examination.simulated else ""
     return "\n".join([*remarks, f"{head}, {signed}{open_end}: {verdict}"])
 
 

@@ -28,9 +28,7 @@ def table(tmp_path: Path) -> Path:
     return config
 
 
-@pytest.mark.parametrize(
-    "words", ["journal verify {}", "journal key {}", "journal show --data {}"]
-)
+@pytest.mark.parametrize("words", ["journal verify {}", "journal key {}", "journal show --data {}"])
 @pytest.mark.parametrize("typed", ["{table}", "{folder}"])
 def test_a_record_is_named_by_its_folder_or_by_its_table_toml(
     words: str, typed: str, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
