@@ -274,7 +274,7 @@ async def test_verify_says_plainly_what_a_paper_of_the_restored_record_means(
     restored, paper = tmp_path / "restored", tmp_path / "paper"
     with closing(Journal.open(restored)) as journal:
         fact = some_facts(journal, 1)[0]
-        await journal.append([replace(fact, body=JournalOpened(previous=previous))])
+        await journal.append((replace(fact, body=JournalOpened(previous=previous)),))
     paper.write_bytes(anchor.as_text(anchor.newest(copies[further])))
     assert main(["journal", "verify", str(restored), "--checkpoint", str(paper)]) == code
     assert words in capsys.readouterr().out
