@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from drivers.shuffler import port
-from firmware_host.commands.command import Command
-from firmware_host.commands.shuffler_port import Bench, Ended, add_port, at_port
+from firmware_host.commands.shuffler_port import Bench, Ended, at_port
 from firmware_host.devices.shuffler_events import PARTS
 from firmware_host.errors import UserError
 from firmware_host.rules.cards import DECK
@@ -19,15 +18,7 @@ DONE_WITHIN_S: Final = 300.0
 WRONG: Final = 1
 
 
-BACKS = ("blue", "red", "green", "black")
-
-
-def _shuffle_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("back", metavar="BACK", choices=BACKS, help=f"the deck in the feed: {', '.join(BACKS)}")
-    add_port(parser)
-
-
-def _status(options: argparse.Namespace) -> int:
+def status(options: argparse.Namespace) -> int:
     """Print where the decks are and the condition of the machine."""
 
     async def look(bench: Bench) -> tuple[dict[str, object], int]:
@@ -36,7 +27,7 @@ def _status(options: argparse.Namespace) -> int:
     return _at(options, look, _said_status)
 
 
-def _shuffle(options: argparse.Namespace) -> int:
+def shuffle(options: argparse.Namespace) -> int:
     """Shuffle the deck in the feed; return 1 unless it gave a complete shuffled deck."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
@@ -51,7 +42,7 @@ def _shuffle(options: argparse.Namespace) -> int:
     return _at(options, run, _said_shuffle)
 
 
-def _self_test(options: argparse.Namespace) -> int:
+def self_test(options: argparse.Namespace) -> int:
     """Run the self-test; return 1 if a part failed."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
@@ -64,7 +55,7 @@ def _self_test(options: argparse.Namespace) -> int:
     return _at(options, run, _said_parts)
 
 
-def _deliver(options: argparse.Namespace) -> int:
+def deliver(options: argparse.Namespace) -> int:
     """Deliver the deck on the shelf; return 1 unless it is complete."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
@@ -76,7 +67,7 @@ def _deliver(options: argparse.Namespace) -> int:
     return _at(options, run, _said_delivered)
 
 
-def _clear(options: argparse.Namespace) -> int:
+def clear(options: argparse.Namespace) -> int:
     """Let it run its path empty, after a jam or for cards that lie where none should; 1 where that failed."""
 
     async def run(bench: Bench) -> tuple[dict[str, object], int]:
@@ -165,34 +156,3 @@ def _said_parts(told: Mapping[str, object]) -> str:
     if "failed" in told:
         return f"The shuffler could not finish: {told['failed']}."
     return "\n".join(f"{part:8}{told[part]}" for part in PARTS)
-
-
-STATUS = Command(
-    example="firmware-host shuffler status --port /dev/ttyUSB0",
-    add_arguments=add_port,
-    run=_status,
-)
-
-SHUFFLE = Command(
-    example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
-    add_arguments=_shuffle_arguments,
-    run=_shuffle,
-)
-
-DELIVER = Command(
-    example="firmware-host shuffler deliver --port /dev/ttyUSB0",
-    add_arguments=add_port,
-    run=_deliver,
-)
-
-CLEAR = Command(
-    example="firmware-host shuffler clear --port /dev/ttyUSB0",
-    add_arguments=add_port,
-    run=_clear,
-)
-
-SELF_TEST = Command(
-    example="firmware-host shuffler selftest --port /dev/ttyUSB0",
-    add_arguments=add_port,
-    run=_self_test,
-)

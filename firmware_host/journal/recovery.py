@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.journal import day_keys, segments, sqlite_schema, witness
-from firmware_host.journal.chain import Damaged, genesis
-from firmware_host.journal.folder import BESIDE, PINS
+from firmware_host.journal.chain import UNREADABLE, Damaged, genesis
+from firmware_host.journal.folder import BESIDE, PINS, SHUFFLER_KEY
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
@@ -80,11 +80,27 @@ class Snapshot(Record, frozen=True, kw_only=True):
 
 def is_missing(folder: Path) -> str | None:
     """Return the trace of a record whose files are missing; None if there is no such trace."""
+    gone = f"{path_of(folder, 1).name} is missing"
     for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS, PINS):
         if (folder / name).exists():
             more = "; remove that file to begin a new record in which nobody has a PIN" if name == PINS else ""
-            return f"{name} exists, but {path_of(folder, 1).name} is missing{more}"
+            return f"{name} exists, but {gone}{more}"
+    journal = _journal_named_in(folder / SHUFFLER_KEY)
+    if journal:
+        return (
+            f"{SHUFFLER_KEY} was used with record {journal}, but {gone}; to begin a new record, remove {SHUFFLER_KEY} "
+            "and pair the shuffler again"
+        )
     return None
+
+
+def _journal_named_in(file: Path) -> str:
+    """Return the record that a key file was used with; empty for none, and for a file that its owner would refuse."""
+    try:
+        named = msgspec.json.decode(file.read_bytes(), type=dict[str, object]).get("journal", "")
+    except (OSError, *UNREADABLE):
+        return ""
+    return str(named)
 
 
 def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = day_keys.in_force) -> Found:
