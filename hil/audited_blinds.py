@@ -48,6 +48,17 @@ class AuditedBlinds:
             case _:
                 pass
 
+    def amend(self, was: Body | None, now: Body | None) -> None:
+        """A deal that was taken back was none: nothing was posted, and nobody missed a blind in it."""
+        if was is None or now is not None:
+            return
+        if was["kind"] == "blind-missed":
+            left = self._owed.get(was["seat"], set()) - {was["blind"]}
+            self._owed = {**self._owed, was["seat"]: left}
+            self._owed = {seat: blinds for seat, blinds in self._owed.items() if blinds}
+        if was["kind"] == "round-started":
+            self._started, self._owed = None, self._before
+
     def _moved(self, seat: int, to: int) -> Iterator[str]:
         if self._started is not None:
             yield f"seat {seat} moved during a round"

@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tests.long.acts import acts, chips, dice_acts
+from tests.long.drawing import runs_examples
 from tests.long.kills import kills
 from tests.long.records import changes, kills_under_load, power_cuts, rollbacks
+from tests.long.rounds import rounds
 from tests.long.search import Search
+from tests.long.showdowns import showdowns
+from tests.property.test_round_machine import Dealer, Setup, at_procedure_level, setups
+from tests.table.floor.test_two_people import STEPS, nobody_is_two
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +31,57 @@ class LongRun:
     run: Callable[[Search], None]
 
 
+def betting(search: Search) -> None:
+    """Each setup is played at both levels."""
+
+    def played(setup: Setup) -> None:
+        Dealer(setup).play()
+        at_procedure_level(setup)
+
+    runs_examples(search, played, setups())
+
+
+def two_people(search: Search) -> None:
+    runs_examples(search, nobody_is_two, STEPS)
+
+
 _TABLE = (
+    LongRun(
+        name="showdowns",
+        says="rounds to a showdown, judged by other evaluators and a second reading of pots, halves and odd money",
+        unit="showdowns",
+        full=51_000,
+        quick=300,
+        minutes="9",
+        run=showdowns,
+    ),
+    LongRun(
+        name="rounds",
+        says="whole rounds of all games at both levels; players come, go, move, idle; an auditor hears every fact",
+        unit="rounds",
+        full=17_000,
+        quick=350,
+        minutes="6",
+        run=rounds,
+    ),
+    LongRun(
+        name="betting",
+        says="rounds of the engine beside a dealer with a real deck: legal and other acts, every card and chip",
+        unit="rounds",
+        full=20_000,
+        quick=40,
+        minutes="15",
+        run=betting,
+    ),
+    LongRun(
+        name="two-people",
+        says="people enrolled by one or by two, in any order: nobody alone is ever the two who must decide",
+        unit="crews",
+        full=5_000,
+        quick=30,
+        minutes="5",
+        run=two_people,
+    ),
     LongRun(
         name="acts",
         says="acts at the pure poker table, legal or not, any role, old turns: invariants, refusals, no exception",
