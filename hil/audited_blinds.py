@@ -83,8 +83,10 @@ class AuditedBlinds:
             yield "blinds were posted after the deal"
         if straddler is not None and in_turn[-1:] != [straddler]:
             yield f"seat {straddler} straddled out of position"
-        last = in_turn[:-1][-1:] if straddler is not None else in_turn[-1:]
-        waited = [seat for seat in dealt if seat in self._owed and seat not in (*late, *last)]
+        # Who posts a kill besides the blinds is none of them; a killer who is due a blind posts the kill instead.
+        killer = body.get("killer")
+        blinds = [seat for seat in in_turn if seat not in (straddler, killer)]
+        waited = [seat for seat in dealt if seat in self._owed and seat not in (*late, *blinds[-1:], killer)]
         if waited and len(dealt) - len([seat for seat in dealt if seat in self._owed]) >= 2:
             yield f"seat {waited[0]} was dealt in but owes a blind"
         if body["cents"]:

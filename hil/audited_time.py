@@ -54,6 +54,7 @@ class AuditedTime:
                     self._away.clear()
             case "deck-put-in-play":
                 self._back_before, self._last_back = self._last_back, body["back"]
+                self._counted = self._counted or at
             case "cards-counted" | "deck-removed" | "deck-suspected":
                 self._counts(kind, body, at)
             case "round-started" | "round-completed" | "round-voided":
@@ -64,7 +65,7 @@ class AuditedTime:
                     return
                 self._told = True
             case _:
-                return
+                pass
         self._opening = False
         self._note(at)
 
@@ -120,8 +121,10 @@ class AuditedTime:
         if body["back"] != self._last_back:
             return
         right = body.get("said") is True or (body.get("counted") is not None and body.get("matches") is not False)
-        if kind != "cards-counted" or (body["what"] in ("stub", "deck") and right):
-            # A deck that is held or leaves the table has no stub to count any more.
+        if kind != "cards-counted":
+            # A deck that is held or leaves the table has no stub to count; the next deal begins the quarter anew.
+            self._counted, self._to_count = None, False
+        elif body["what"] in ("stub", "deck") and right:
             self._counted, self._to_count = at, False
 
 

@@ -14,21 +14,31 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
+from firmware_host.rules.cards import BIT
 from firmware_host.rules.decision import Refusal, Role
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.kill import KillKind, KillRules
 from firmware_host.rules.pots.rake import NoRake, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, RoundAct, VoidRound
-from firmware_host.rules.round_facts import RoundStarted, RoundVoided
+from firmware_host.rules.round_facts import (
+    CommunityDealt,
+    HandShown,
+    PlayerBet,
+    PlayerCalled,
+    PlayerChecked,
+    PlayerFolded,
+    RoundStarted,
+    RoundVoided,
+)
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts.approvals import Approvable, Approve, RequestApproval
-from firmware_host.table.acts.corrections import TakeBack
-from firmware_host.table.acts.decks import CountCards, VerifyDecks
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectWager, TakeBack
+from firmware_host.table.acts.decks import CountCards, OverrideGate, VerifyDecks
 from firmware_host.table.acts.floor import CloseTable, IdleTable, OpenTable
 from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.acts.money import PayBadBeat
-from firmware_host.table.acts.round import ChangeGame
+from firmware_host.table.acts.round import ChangeGame, ContinueRound
 from firmware_host.table.acts.seating import (
     AddChips,
     ChangeSeat,
@@ -40,13 +50,14 @@ from firmware_host.table.acts.seating import (
     TakeSeat,
 )
 from firmware_host.table.acts.shuffler import ReportReconciliation
+from firmware_host.table.acts.system import AdoptConfiguration, Start
 from firmware_host.table.config import PostedGame, TableConfig
 from firmware_host.table.device_orders import DeliverCommand, outstanding, shuffles
 from firmware_host.table.facts.decks import CardsCounted
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.stub import expected
-from firmware_host.table.terms import AwayStakes, Counted, Grade
+from firmware_host.table.terms import Adjustment, AwayStakes, Counted, Grade
 from hil.auditor import Auditor
 from hil.robots.telling import Teller
 from tests.property.test_counts_of_every_game import RealCards
@@ -60,6 +71,8 @@ STUCK_AFTER = 400
 """Steps without a new fact, or without a new round, after which a table is stuck."""
 
 SUPERVISOR = "supervisor-1"
+
+WAGERS = (PlayerBet, PlayerCalled, PlayerChecked, PlayerFolded)
 
 RAKES: tuple[Rake, ...] = (NoRake(), PercentageRake(per_mille=100, cap_cents=500), TimeCharge(half_hour_cents=700))
 
@@ -268,7 +281,13 @@ class Night:
             self.chance.choice(self._by_keys() if self.by_keys else self._on_a_page())()
 
     def _by_keys(self) -> list[Callable[[], None]]:
-        return [self._time_passes, self._a_step_is_taken_back, self._a_key_is_pressed, self._the_table_stops]
+        return [
+            self._time_passes,
+            self._a_step_is_taken_back,
+            self._a_key_is_pressed,
+            self._the_table_stops,
+            self._the_controller_starts_again,
+        ]
 
     def _on_a_page(self) -> list[Callable[[], None]]:
         return [
@@ -284,7 +303,10 @@ class Night:
             self._the_game_changes,
             self._the_table_stops,
             self._a_step_is_taken_back,
-            self._the_round_is_void,
+            self._two_people_decide,
+            self._two_people_decide,
+            self._cards_were_misread,
+            self._the_controller_starts_again,
         ]
 
     def _a_key_is_pressed(self) -> None:
@@ -343,9 +365,51 @@ class Night:
             # What the dealer has done with the real cards meanwhile is not known any more.
             self.real = None
 
-    def _the_round_is_void(self) -> None:
-        if self.table.state.round is not None and self.chance.random() < 0.3:
-            self.by_two(VoidRound(why="51 cards"))
+    def _two_people_decide(self) -> None:
+        state, chance = self.table.state, self.chance
+        wagers = [fact.number for fact in self.table.facts[-12:] if isinstance(fact.body, WAGERS)]
+        acts: list[Approvable] = [
+            OverrideGate(back=chance.choice(self.config.decks), why="the shuffler is broken"),
+            CorrectWager(of=chance.choice(wagers or [1]), to_cents=chance.choice([None, 400, 800]), why="misread"),
+            AdjustMoney(lines=(Adjustment(seat=self._taken(), cents=100 * chance.randint(-5, 20)),), why="miscounted"),
+            ContinueRound(why="the floor looked"),
+        ]
+        if state.candidate is not None:
+            acts.append(AdoptConfiguration(candidate=state.candidate.number))
+        if chance.random() < 0.2:
+            acts = [VoidRound(why="51 cards")]
+        self.by_two(chance.choice(acts))
+
+    def _cards_were_misread(self) -> None:
+        """A floorperson corrects the cards of a fact; most of what is drawn here does not fit, and is refused."""
+        shown = [
+            (fact.number, len(fact.body.cards))
+            for fact in self.table.facts[-12:]
+            if isinstance(fact.body, CommunityDealt | HandShown)
+        ]
+        if shown:
+            number, count = self.chance.choice(shown)
+            cards = tuple(self.chance.sample(list(BIT), count))
+            self.ask(CorrectCards(of=number, cards=cards, why="misread"), role=Role.FLOORPERSON)
+
+    def _the_controller_starts_again(self) -> None:
+        """After a power cut too, with a clock that knows the time or not, and sometimes another table.toml."""
+        now, chance = self.table.now, self.chance
+        off_ms = chance.choice([0, 1, 6, 20]) * MINUTE_MS
+        boot = now.boot if chance.random() < 0.3 else f"{now.boot}x"
+        self.table.now = replace(
+            now,
+            boot=boot,
+            wall_ms=now.wall_ms + off_ms,
+            mono_ms=now.mono_ms + off_ms if boot == now.boot else 1_000,
+            synced=chance.random() < 0.7,
+        )
+        config = self.config
+        if chance.random() < 0.3:
+            config = replace(config, idle_minutes=chance.choice([1, 5, 10]), relief_minutes=chance.choice([0, 20]))
+        self.ask(Start(software="firmware-host 0", config=config))
+        self.table.strike()
+        self.hear()
 
     def by_two(self, act: Approvable) -> None:
         asked = self.ask(RequestApproval(act=act, why="it has to be"), role=Role.FLOORPERSON)
