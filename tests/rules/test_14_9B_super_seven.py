@@ -385,6 +385,16 @@ def test_item_3_at_the_procedure_level_super_seven_shuffles_too() -> None:
     assert table.round.places.hands == 49
 
 
+@pytest.mark.paragraph("14.9B(g)", "14.9B(h)")
+def test_item_3_a_burn_is_on_record_before_each_street_though_folds_are_not_entered() -> None:
+    """Seven players as far as the table knows; the dealer has cards enough, and burns before each street."""
+    table = Procedure(SUPER_STUD, *range(1, 8))
+    table.betting_is_over(5)
+    assert table.phase is Phase.SHOWDOWN
+    assert len(table.told(CardBurned)) == 4
+    assert table.round.stub == 0
+
+
 def to_the_showdown(game: Game) -> Full:
     table = first_street(game, {1: "9c", 2: "9d", 3: "9s"})
     table.says(f"seat {table.turn} makes the forced bet")

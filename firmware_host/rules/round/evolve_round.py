@@ -221,6 +221,9 @@ def _noted_short(round_: Round) -> Round:
 
 def _burned(round_: Round, body: CardBurned) -> Round:
     del body
+    if not round_.stub:
+        # More players folded than were entered, so the stub holds cards that are counted as theirs.
+        return replace(round_, burn_due=False)
     return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1, burn_due=False)
 
 
