@@ -115,6 +115,8 @@ def _socket_protocol() -> type[asyncio.Protocol]:
     class PatientSocket(WSProtocol):
         """One socket of a page, closed if its peer does not follow the protocol."""
 
+        _abort: asyncio.TimerHandle | None = None
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
             """Shorten the wait for the peer's half of a close."""
             super().connection_made(transport)
@@ -141,7 +143,14 @@ def _socket_protocol() -> type[asyncio.Protocol]:
         def on_task_complete(self, task: "asyncio.Task[None]") -> None:
             """Give up what a peer that does not read has not received."""
             super().on_task_complete(task)
-            self.loop.call_later(CLOSE_S, self.transport.abort)
+            if not self.disconnected:
+                self._abort = self.loop.call_later(CLOSE_S, self.transport.abort)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Cancel the timer."""
+            if self._abort is not None:
+                self._abort.cancel()
+            super().connection_lost(exc)
 
     return PatientSocket
 
