@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.access.access_config import PeopleConfig
+from firmware_host.access.pepper import PeopleConfig
 from firmware_host.config import unused_options
 from firmware_host.config.errors import told
 from firmware_host.devices.devices_config import DevicesConfig

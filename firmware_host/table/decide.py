@@ -27,7 +27,7 @@ from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round import dealing, game_change
 from firmware_host.table.seating import away, moves, seats, stakes, straddle_missed_blinds
-from firmware_host.table.shuffler import firmware, machine, service, trust
+from firmware_host.table.shuffler import clearing_and_reconciliation, firmware, machine, service, trust
 from firmware_host.table.state.people import not_known, one_is_enough
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk, configuration, record_in_doubt, restore, start
@@ -39,7 +39,7 @@ ANSWER_IN = (
     (chips, fund, time_charge),
     (clocks_and_disk, configuration, deadlines, record_in_doubt, restore, start),
     (counting, gate, hand_shuffling, preparation, deck_clocks, shuffling),
-    (firmware, machine, service, trust),
+    (clearing_and_reconciliation, firmware, machine, service, trust),
     (settlement, shake, shooter, wagers),
     (requests,),
 )

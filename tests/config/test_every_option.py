@@ -301,7 +301,7 @@ OPTIONS: Mapping[str, Option] = {
             "reserve_mib": Option("firmware_host.journal.store", 8),
         },
     ),
-    "people.pepper": Option("firmware_host.access.access_config", "/pepper"),
+    "people.pepper": Option("firmware_host.access.pepper", "/pepper"),
     "web.host": Option("firmware_host.web.server", "::1"),
     "web.port": Option("firmware_host.web.server", 0),
     **of(
