@@ -6,7 +6,6 @@ Everything runs in callbacks of the event loop: no tasks, no threads, nothing le
 import asyncio
 import hashlib
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
@@ -405,4 +404,5 @@ def new_pairing() -> Pairing:
 
 
 def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
+    """Return the time of the event loop, on which its timers run too."""
+    return int(asyncio.get_running_loop().time() * 1000)
