@@ -50,6 +50,7 @@ class Auditor:
         self._last_back: str | None = None
         self._back_before: str | None = None
         self._by_hand = False
+        self._shuffles = True
         self._button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
         self._put_into_the_pot = 0
@@ -86,15 +87,19 @@ class Auditor:
         match kind:
             case "configuration-adopted":
                 self._accepts = {*body["config"]["accepts"]}
-                self._by_hand = not body["config"].get("shuffler", True)
+                self._shuffles = body["config"].get("shuffler", True)
+                self._by_hand = (self._by_hand and "by-hand" in self._accepts) or not self._shuffles
             case "shuffle-ordered":
                 self.orders += 1
             case "deck-shuffled-by-hand" | "gate-overridden":
                 self._answered_for(body["back"], number)
             case "pre-shuffled-accepted":
                 self._proofs.update(dict.fromkeys(body["backs"], number))
-            case "hand-shuffling-approved" | "table-idled" | "table-closed":
+            case "hand-shuffling-approved" | "hand-shuffling-ended":
+                self._by_hand = kind == "hand-shuffling-approved" or not self._shuffles
+            case "table-idled" | "table-closed":
                 self._last_back = None
+                self._by_hand = (self._by_hand and kind != "table-closed") or not self._shuffles
             case "recut-ordered":
                 self._cut.discard(body["back"])
             case "deck-washed" | "deck-sorted" | "deck-removed" | "deck-suspected":

@@ -580,7 +580,8 @@ class TableMachine(RuleBasedStateMachine):
         read = tuple(FACTS.decode(msgspec.json.encode(fact)) for fact in facts)
         assert Ledger.empty(JOURNAL).with_facts(read) == self.table.ledger
         assert without_numbers(self.table.state) == without_numbers(as_if_never_taken_back(facts))
-        assert audited(facts).complaints == []
+        complaints = audited(facts).complaints
+        assert complaints == [], complaints
 
 
 TestTable = TableMachine.TestCase

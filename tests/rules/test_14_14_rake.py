@@ -286,7 +286,8 @@ def heard(bodies: list[RoundBody]) -> list[str]:
     auditor = Auditor()
     digest = genesis(JOURNAL)
     for number, body in enumerate(bodies, 1):
-        data = msgspec.json.encode({"journal": JOURNAL, "number": number, "round": 1, "body": body})
+        at = {"wall_ms": 0, "mono_ms": 0, "boot": "boot-1", "synced": True}
+        data = msgspec.json.encode({"journal": JOURNAL, "number": number, "at": at, "round": 1, "body": body})
         digest = next_hash(digest, data)
         auditor.hear(data, digest.hex())
     return auditor.complaints

@@ -131,7 +131,7 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
     if deck is None:
         return (draft(OrderEnded(order=act.order, how="its shuffle has finished"), *SHUFFLED),)
     contradicted = _contradicted(state, deck, act, intent.at)
-    reason = contradicted or _why_no_proof(deck, act)
+    reason = contradicted or _why_no_proof(deck, act) or agreement.reached(act.rest)
     if reason:
         rejected = draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True), *SHUFFLED, "I-8")
         against = agreement.disagreement(state, reason, rest=act.rest) if contradicted else ()

@@ -51,7 +51,7 @@ from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import lost, suspect, touched, witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode
+from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
 
@@ -153,11 +153,7 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     the lid closed and no jam: then it has to be what the table believes.
     """
     rest = act.rest
-    machine = (
-        *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
-        *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
-        *(() if rest.jam is None else _facts(sense_jam(state, SenseJam(place=rest.jam)))),
-    )
+    machine = _lid_switch_and_jam(state, rest)
     if machine or rest.moving or rest.lid_open or rest.jam is not None:
         return machine
     shuffler = state.shuffler
@@ -166,6 +162,15 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     if against is not None:
         return (*astray, *agreement.disagreement(state, against, rest=rest))
     return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))))
+
+
+def _lid_switch_and_jam(state: TableState, rest: Rest) -> Drafts:
+    """Follow them as STATUS sees them, as if events had reported them."""
+    return (
+        *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
+        *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
+        *(() if rest.jam is None else _facts(sense_jam(state, SenseJam(place=rest.jam)))),
+    )
 
 
 def _facts(decision: Decision) -> Drafts:
@@ -204,9 +209,9 @@ def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
         reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back}"
         return (*told, *suspect(state, deck, f"{reason} ones"))
     against = agreement.after_delivery(deck.back, act.counted, act.rest)
-    if against is None:
-        return told
-    return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
+    if against is not None:
+        return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
+    return told if act.rest is None else (*told, *_lid_switch_and_jam(state, act.rest))
 
 
 def _asked(deck: Deck) -> int | None:
