@@ -140,6 +140,12 @@ def _socket_protocol() -> type[asyncio.Protocol]:
             if not self.read_paused:
                 self.transport.resume_reading()
 
+        def shutdown(self) -> None:
+            """Say that the server ends; do not wait for a peer that does not read."""
+            super().shutdown()
+            if self.transport.get_write_buffer_size():
+                self.transport.abort()
+
         def on_task_complete(self, task: "asyncio.Task[None]") -> None:
             """Give up what a peer that does not read has not received."""
             super().on_task_complete(task)

@@ -30,17 +30,18 @@ from firmware_host.panel.dealer_view_of import dealer_view
 from firmware_host.panel.panel import Panel
 from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.decision import Role
-from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
+from firmware_host.table.acts.floor import EnrolPerson
 from firmware_host.table.acts.intent import Act
 from firmware_host.web.application import application
 from firmware_host.web.parts import Sources
 from firmware_host.web.server import serve
 from firmware_host.web.web_config import WebConfig
 from tests.worlds.hosted_table import HostedTable, hosted_table
+from tests.worlds.opening import SECOND_SUPERVISOR, opening, trusted, trusted_too
 
 PIN, WRONG = "274968", "274969"
 
-FLOOR, DEALER, SECOND = "floor-1", "dealer-2", "pit-9"
+FLOOR, DEALER, SECOND = "floor-1", "dealer-2", SECOND_SUPERVISOR
 """A floorperson who is also casino supervisor, a dealer, and a second supervisor; all with the same PIN."""
 
 LONG_S = 20.0
@@ -146,6 +147,12 @@ class PanelTable:
         writer.close()
         return parsed(raw)
 
+    async def open(self) -> None:
+        """Do everything of 14.4, up to two washed decks."""
+        config = self.table.state.config
+        assert config is not None
+        await self.table.does(*opening(config))
+
     async def code(self) -> str:
         path = self.folder / "screen.socket"
         return (await asyncio.to_thread(screen_socket.ask, path, for_s=60)).code
@@ -214,10 +221,9 @@ async def enrolled(table: HostedTable) -> None:
     """Enrol the people, unless an earlier run did."""
     if FLOOR in table.state.people:
         return
-    await table.does(BeginTrust(person=FLOOR, roles=(Role.FLOORPERSON, Role.CASINO_SUPERVISOR)))
-    await table.does(BeginTrust(person=SECOND, roles=(Role.CASINO_SUPERVISOR,)))
-    enrol = EnrolPerson(person=DEALER, roles=(Role.DEALER,))
-    await table.does(enrol, actor=FLOOR, role=Role.CASINO_SUPERVISOR)
+    await table.does(trusted(), trusted_too())
+    await table.by_supervisors(EnrolPerson(person=FLOOR, roles=(Role.FLOORPERSON, Role.CASINO_SUPERVISOR)))
+    await table.by_supervisors(EnrolPerson(person=DEALER, roles=(Role.DEALER,)))
 
 
 @asynccontextmanager
