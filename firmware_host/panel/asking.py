@@ -110,8 +110,7 @@ class Requests:
         if ask.actor is not None:
             return await self._by_pin(ask.actor, ask)
         if session.person is not None:
-            role = ask.role or _role_for(ask.act, self._sessions.roles(session))
-            return Acting(actor=session.person, role=role, proved=True)
+            return self._in_own_role(session.person, ask)
         return self._on_duty(ask)
 
     async def _by_pin(self, actor: str, ask: Ask) -> Acting | Refusal:
@@ -121,9 +120,16 @@ class Requests:
         refusal = await self._pins.refused(actor, ask.pin)
         if refusal is not None:
             return refusal
-        person = known(self._table.state, actor)
-        role = ask.role or _role_for(ask.act, person.roles if person is not None else ())
-        return Acting(actor=actor, role=role, proved=True)
+        return self._in_own_role(actor, ask)
+
+    def _in_own_role(self, name: str, ask: Ask) -> Acting | Refusal:
+        """Hold a person to the own roles: the table itself knows dealers whom nobody enrolled."""
+        person = known(self._table.state, name)
+        roles = person.roles if person is not None else ()
+        role = ask.role or _role_for(ask.act, roles)
+        if role in roles:
+            return Acting(actor=name, role=role, proved=True)
+        return refuse(f"{name} is no {role}", f"a {role} with a PIN", code=Code.NOT_YOUR_ROLE)
 
     def _on_duty(self, ask: Ask) -> Acting | Refusal:
         dealer = dealing(self._table.state)

@@ -140,6 +140,12 @@ def _socket_protocol() -> type[asyncio.Protocol]:
             if not self.read_paused:
                 self.transport.resume_reading()
 
+        def shutdown(self) -> None:
+            """Say that the server ends; do not wait for a peer that does not read."""
+            super().shutdown()
+            if self.transport.get_write_buffer_size():
+                self.transport.abort()
+
         def on_task_complete(self, task: "asyncio.Task[None]") -> None:
             """Give up what a peer that does not read has not received."""
             super().on_task_complete(task)
@@ -165,6 +171,7 @@ class _Server(uvicorn.Server):
 
 async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = NO_PAGES) -> None:
     """Serve until cancelled. Raises `UserError` if the address or the certificate cannot be used."""
+    tls = tls_context(serving_as.certificate, serving_as.key) if serving_as.certificate else None
     with _bind(config) as bound:
         host, port = bound.getsockname()[:2]
         also = ", and the pages" if serving_as.sockets else ""
@@ -179,7 +186,7 @@ async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = N
                 ws_per_message_deflate=False,
                 proxy_headers=False,
                 headers=[*serving_as.headers],
-                ssl_context_factory=(lambda *_: tls_context(serving_as)) if serving_as.certificate else None,
+                ssl_context_factory=(lambda *_: tls) if tls else None,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -199,13 +206,12 @@ async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = N
             raise
 
 
-def tls_context(serving_as: Serving) -> ssl.SSLContext:
+def tls_context(certificate: str, key: str) -> ssl.SSLContext:
     """Return the TLS settings. Raises `UserError` for a file that is missing, invalid, or readable by others."""
-    certificate, key = Path(serving_as.certificate), Path(serving_as.key)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        if stat.S_IMODE(key.stat().st_mode) & 0o077:
+        if stat.S_IMODE(Path(key).stat().st_mode) & 0o077:
             raise UserError(f"other accounts can read the key {key}; chmod 600 it, and get a new certificate")
         context.load_cert_chain(certificate, key)
     except ssl.SSLError as error:

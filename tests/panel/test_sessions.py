@@ -60,14 +60,14 @@ async def test_a_sign_out_ends_the_session_and_its_pages(tmp_path: Path) -> None
 
 async def test_a_person_who_is_revoked_is_out_at_once(tmp_path: Path) -> None:
     async with panel_table(tmp_path) as table, table.page(await table.signed_in(DEALER)) as page:
-        await table.table.does(RevokePerson(person=DEALER), actor=FLOOR, role=Role.CASINO_SUPERVISOR)
+        await table.table.does(RevokePerson(person=DEALER), actor="pit-9", role=Role.CASINO_SUPERVISOR)
         goodbye = await page.gets("goodbye")
         assert goodbye["reason"] == "dealer-2 may no longer act at this table"
 
 
 async def test_a_new_pin_ends_the_sessions_of_the_old_one(tmp_path: Path) -> None:
     async with panel_table(tmp_path) as table, table.page(await table.signed_in(DEALER)) as page:
-        await table.table.does(ResetPin(person=DEALER), actor=FLOOR, role=Role.CASINO_SUPERVISOR)
+        await table.table.does(ResetPin(person=DEALER), actor="pit-9", role=Role.CASINO_SUPERVISOR)
         assert (await page.gets("goodbye"))["reason"] == "dealer-2 has a new PIN"
 
 

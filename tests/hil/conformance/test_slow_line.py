@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming
-from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.host_messages import HostMessage, Identify
 from drivers.shuffler.port import Back, Delivered, ShuffleFinished
 from hil.conformance.bench import Bench
