@@ -8,7 +8,7 @@ odd money. A dealer who names other winners is told whose the pot is; chips that
 from typing import NamedTuple
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.pots.division import Division, Part, PartName, divide, order_of_receipt
+from firmware_host.rules.pots.division import Division, OddUnit, Part, PartName, divide, order_of_receipt
 from firmware_host.rules.pots.side_pots import Pot, Uncalled, order_of_award, side_pots
 from firmware_host.rules.round import rake_collected
 from firmware_host.rules.round.round_state import Round, RoundDraft
@@ -30,6 +30,24 @@ class Push(NamedTuple):
     number: int
     pot: Pot
     division: Division
+
+
+class Share(NamedTuple):
+    """What one winner gets of one part of a pot: the even share, and the odd money if any."""
+
+    seat: Seat
+    even_cents: int
+    odd: OddUnit | None
+
+    @property
+    def cents(self) -> int:
+        """Return all that this winner gets of the part."""
+        return self.even_cents + self.odd_cents
+
+    @property
+    def odd_cents(self) -> int:
+        """Return the odd money."""
+        return self.odd.cents if self.odd is not None else 0
 
 
 class Award(NamedTuple):
@@ -150,15 +168,19 @@ def _say_push(push: Push) -> str:
     return f"{name} of {money(push.pot.cents)}: {joined([_say_part(part) for part in parts])}"
 
 
-def _say_part(part: Part) -> str:
+def shares_of(part: Part) -> tuple[Share, ...]:
+    """Return what each winner gets of this part, its odd money within."""
     odd = {unit.seat: unit for unit in part.odd}
     even = (part.cents - sum(unit.cents for unit in part.odd)) // len(part.winners)
+    return tuple([Share(seat, even, odd.get(seat)) for seat in part.winners])
+
+
+def _say_part(part: Part) -> str:
     said = []
-    for seat in part.winners:
-        unit = odd.get(seat)
-        by = f" by the {unit.card}" if unit is not None and unit.card else ""
-        noted = f", {money(unit.cents)} of it odd{by}" if unit is not None else ""
-        said.append(f"{money(even + (unit.cents if unit is not None else 0))} to seat {seat}{noted}")
+    for share in shares_of(part):
+        by = f" by the {share.odd.card}" if share.odd is not None and share.odd.card else ""
+        noted = f", {money(share.odd.cents)} of it odd{by}" if share.odd is not None else ""
+        said.append(f"{money(share.cents)} to seat {share.seat}{noted}")
     halved = f", {money(part.odd_cents)} of it odd" if part.odd_cents else ""
     return f"{joined(said)} ({OF_PART[part.name]}{_why_won(part)}{halved})"
 
