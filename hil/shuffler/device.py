@@ -6,7 +6,6 @@ Everything runs in callbacks of the event loop: no tasks, no threads, nothing le
 import asyncio
 import hashlib
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
@@ -14,7 +13,7 @@ from typing import Final, Self, assert_never
 
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.device_end import DeviceLink, PairingWindow
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     LINK_TIMING,
     ByeReason,
     LinkEvent,
@@ -405,4 +404,5 @@ def new_pairing() -> Pairing:
 
 
 def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
+    """Return the time of the event loop, on which its timers run too."""
+    return int(asyncio.get_running_loop().time() * 1000)
