@@ -293,7 +293,8 @@ export class DealerPage extends Part {
     const isEnter = event.key === "Enter" || event.key === " ";
     if (isEnter && target.closest("button") !== null) return;
     const panel = this.querySelector(".panel");
-    const main = (panel ?? this).querySelector<HTMLButtonElement>("button[data-main]");
+    // Enter presses what is being entered, else the expected step.
+    const main = (this.entry === null ? this : panel ?? this).querySelector<HTMLButtonElement>("button[data-main]");
     const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const shown = [...this.querySelectorAll<HTMLButtonElement>("button[aria-keyshortcuts]")];
     const named = (button: HTMLButtonElement): boolean => button.getAttribute("aria-keyshortcuts") === wanted;

@@ -21,12 +21,13 @@ export class CardPad extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.entered = this.slots.map(() => []);
-    document.addEventListener("keydown", this.key);
+    // First of all: here the letters of the suits press no other button.
+    document.addEventListener("keydown", this.key, { capture: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener("keydown", this.key);
+    document.removeEventListener("keydown", this.key, { capture: true });
   }
 
   private readonly key = (event: KeyboardEvent): void => {
@@ -34,8 +35,9 @@ export class CardPad extends Part {
     const letter = event.key.toUpperCase();
     const found = letter === "1" || letter === "0" ? "T" : letter;
     const suit = event.key.toLowerCase();
-    if (this.typed !== "" && (SUITS as readonly string[]).includes(suit)) {
-      this.take(this.typed + suit);
+    if (this.slots.every((slot) => slot.hidden)) return;
+    if ((SUITS as readonly string[]).includes(suit)) {
+      if (this.typed !== "") this.take(this.typed + suit);
       this.typed = "";
     } else if ((RANKS as readonly string[]).includes(found)) this.typed = found;
     else if (event.key === "Backspace") this.back();

@@ -105,7 +105,7 @@ export class AlertsPanel extends Panel {
   protected override render(): TemplateResult {
     const { alerts, requests } = this.view;
     return html`${this.head("Alerts and requests")}
-      <ul class="cards-list">
+      <ul class="cards-list" tabindex="0" aria-label="Alerts and requests">
         ${alerts.length + requests.length === 0 ? html`<li class="empty">Nothing waits.</li>` : nothing}
         ${requests.map((one) => html`<li class="card-line request"><p><b>${one.say}</b> ${one.asked_by} asks: ${one.why}. Needed: a second person, ${one.roles.map(roleWords).join(" or ")}. ${cited(one.paragraphs)}</p>
           ${this.answers((choice) => (choice.step.act.kind === "approve" || choice.step.act.kind === "decline") && choice.step.act.request === one.number)}</li>`)}
@@ -133,7 +133,7 @@ export class LogPanel extends Panel {
       <div class="hand-over">
         <ol class="events" tabindex="0" aria-label="The last half hour, newest first">${view.events.length === 0 ? html`<li class="empty">Nothing in the last half hour.</li>` : nothing}
           ${view.events.map((event) => html`<li><time>${clock(event.wall_ms)}</time><span>${event.say} ${cited(event.paragraphs)}</span></li>`)}</ol>
-        <div class="standing"><h3>Now</h3><ul>
+        <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What stands now">
           ${open.map((alert) => html`<li class="late">${alert.say}</li>`)}
           ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timer.say}: ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}

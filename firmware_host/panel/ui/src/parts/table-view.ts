@@ -31,11 +31,13 @@ export class TableView extends Sized {
       return svg`<text class="middle" x=${x} y=${this.high / 2 + 30} text-anchor="middle">${say}</text>`;
     }
     const board = round.board;
-    const width = board.length * (CARD + 4) - 4;
+    // Five cards lie between the hands of both sides.
+    const card = Math.min(CARD, (this.wide - 2 * (PLATE.width + 40)) / 5 - 4);
+    const width = board.length * (card + 4) - 4;
     const y = Math.min(this.high - 100, Math.max(104, this.high / 2 - 16));
     const label = board.length === 0 ? nothing : svg`<title>Board: ${board.map(cardWords).join(", ")}</title>`;
     return svg`<g role="img" aria-label="Board: ${board.map(cardWords).join(", ") || "no cards"}">${label}
-        ${board.map((card, at) => cardFace(card, x - width / 2 + at * (CARD + 4), y, CARD))}</g>
+        ${board.map((one, at) => cardFace(one, x - width / 2 + at * (card + 4), y, card))}</g>
       ${this.pots(x, board.length === 0 ? y + 34 : y + 84)}`;
   }
 
