@@ -4,15 +4,16 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.access.access_config import PeopleConfig
+from firmware_host.access.pepper import PeopleConfig
 from firmware_host.config import unused_options
 from firmware_host.config.errors import told
 from firmware_host.devices.devices_config import DevicesConfig
-from firmware_host.diagnostics.log_config import LogsConfig
+from firmware_host.diagnostics.log import LogsConfig
 from firmware_host.errors import UserError
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.local_api.server import LocalApiConfig
 from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig, too_many_seats
 from firmware_host.web.web_config import WebConfig
@@ -28,11 +29,14 @@ class Config(Record, frozen=True, kw_only=True):
     journal: JournalConfig = JournalConfig()
     people: PeopleConfig = PeopleConfig()
     web: WebConfig | None = None
+    panel: PanelConfig | None = None
     logs: LogsConfig = LogsConfig()
 
     def __post_init__(self) -> None:
-        """Refuse devices that do not fit this kind of table, or are missing."""
+        """Refuse devices that do not fit this kind of table or are missing, and pages that cannot be served."""
         wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
+        if not wrong and self.panel is not None:
+            wrong = self.panel.what_is_wrong(self.web)
         if wrong:
             raise ValueError(wrong)
 

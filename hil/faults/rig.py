@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import HeldKeys
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler

@@ -13,7 +13,7 @@ from typing import Final, Self, assert_never
 
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.device_end import DeviceLink, PairingWindow
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     LINK_TIMING,
     ByeReason,
     LinkEvent,

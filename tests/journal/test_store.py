@@ -19,8 +19,8 @@ from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.disk_space import Reserve
 from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked
 from firmware_host.journal.folder import LOCK
-from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
+from firmware_host.journal.sqlite_schema import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
 from firmware_host.table.acts.intent import Accepted

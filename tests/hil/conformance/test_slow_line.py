@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from drivers.link.link_events import LINK_TIMING, LinkTiming
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming
 from drivers.shuffler.host_messages import HostMessage, Identify
 from drivers.shuffler.port import Back, Delivered, ShuffleFinished
 from hil.conformance.bench import Bench

@@ -1,0 +1,1 @@
+"""The pages: the dealer's screen, served by the web server over one WebSocket a page."""

@@ -1,0 +1,213 @@
+"""Every act of the dealer and the floor by its short name, so that the page can also explain those not possible now."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from firmware_host.panel.dealer_view import Group, Offer
+from firmware_host.rules.decision import Role
+from firmware_host.rules.dice.shaker import NoRoll
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.games import GAMES
+from firmware_host.rules.roles import nearest
+from firmware_host.rules.round_acts import (
+    AwardPot,
+    AwardUncontested,
+    Bet,
+    Call,
+    Check,
+    CompleteBetting,
+    CompleteDraw,
+    DealStreet,
+    Draw,
+    Fold,
+    FoulHand,
+    MuckHand,
+    ShowHand,
+    VoidRound,
+)
+from firmware_host.rules.struct import Seat
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import (
+    AcceptPreShuffled,
+    ApproveHandShuffling,
+    CountCards,
+    CutDeck,
+    EndHandShuffling,
+    InspectDecks,
+    OrderRecut,
+    OverrideGate,
+    RemoveDeck,
+    ShowDecks,
+    ShuffleByHand,
+    SortDeck,
+    SpreadDecks,
+    VerifyDecks,
+    WashDeck,
+)
+from firmware_host.table.acts.dice import (
+    CallNoRoll,
+    CloseBets,
+    CollectLosers,
+    CompleteDealerShake,
+    PassShaker,
+    PayWinners,
+    PutCoverOn,
+    RefuseForAll,
+    Uncover,
+)
+from firmware_host.table.acts.floor import CallFloor, CloseTable, EndFloorCall, IdleTable, OpenTable, RelieveDealer
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.acts.money import CollectTimeCharge
+from firmware_host.table.acts.round import ChangeGame, Deal
+from firmware_host.table.acts.seating import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
+from firmware_host.table.acts.shuffler import OrderClearing, OrderReconciliation
+from firmware_host.table.seating.seats import all_seats
+from firmware_host.table.state.table import TableState
+from firmware_host.table.terms import AwayStakes, Counted
+
+REASON = "the reason is typed on the page"
+"""Stands in an act until the page replaces it."""
+
+
+class Named(NamedTuple):
+    """An act and its short name; with `seats` for any of these seats."""
+
+    act: Act
+    label: str
+    group: Group
+    seats: tuple[Seat, ...] = ()
+    why: bool = False
+
+
+def offers(state: TableState, steps: tuple[TableStep, ...]) -> tuple[Offer, ...]:
+    """Return all acts; those that are a step now name the step."""
+    by_kind: dict[type, int] = {}
+    for at, step in enumerate(steps):
+        by_kind.setdefault(type(step.act), at)
+    return tuple(_offer(named, by_kind.get(type(named.act))) for named in _all(state))
+
+
+def _offer(named: Named, step: int | None) -> Offer:
+    may = named.act.act.by_two.who if isinstance(named.act, RequestApproval) else named.act.may_ask
+    return Offer(
+        act=named.act,
+        label=named.label,
+        group=named.group,
+        role=Role.DEALER if Role.DEALER in may else nearest(may),
+        step=step,
+        seats=named.seats,
+        why=named.why,
+    )
+
+
+def _all(state: TableState) -> Iterator[Named]:
+    if state.config is None:
+        return
+    if state.dice is None:
+        yield from _in_round(state, full=state.config.tracking is Tracking.FULL)
+        yield from _decks(state)
+        yield from _shuffler(state)
+    else:
+        yield from _at_dice()
+    yield from _seats(state)
+    yield from _table(state)
+
+
+def _in_round(state: TableState, *, full: bool) -> Iterator[Named]:
+    yield Named(Deal(), "Deal", Group.ROUND)
+    seats = state.round.seats if state.round is not None else state.seats
+    seat = seats[0] if seats else 1
+    if full:
+        yield Named(DealStreet(), "Deal the next cards", Group.ROUND)
+        yield Named(Fold(seat=seat), "Fold", Group.ROUND, seats)
+        yield Named(Check(seat=seat), "Check", Group.ROUND, seats)
+        yield Named(Call(seat=seat), "Call", Group.ROUND, seats)
+        yield Named(Bet(seat=seat, to_cents=0), "Bet or raise", Group.ROUND, seats)
+        yield Named(Draw(seat=seat), "Draw", Group.ROUND, seats)
+        yield Named(ShowHand(seat=seat, cards=()), "Show a hand", Group.ROUND, seats)
+        yield Named(MuckHand(seat=seat), "Muck a hand", Group.ROUND, seats)
+    else:
+        yield Named(CompleteBetting(), "Betting is complete", Group.ROUND)
+        yield Named(CompleteDraw(), "All have drawn", Group.ROUND)
+        yield Named(AwardUncontested(), "All others folded", Group.ROUND)
+    yield Named(AwardPot(), "Push the pot", Group.ROUND)
+    yield Named(FoulHand(seat=seat, why=REASON), "Fouled hand", Group.ROUND, seats, why=True)
+    void = RequestApproval(act=VoidRound(why=REASON), why=REASON)
+    yield Named(void, "Void the round", Group.FLOOR, why=True)
+
+
+def _decks(state: TableState) -> Iterator[Named]:
+    yield Named(InspectDecks(), "Receive and inspect decks", Group.DECKS)
+    yield Named(VerifyDecks(), "Verify decks", Group.DECKS)
+    yield Named(SpreadDecks(), "Spread decks", Group.DECKS)
+    yield Named(ShowDecks(), "Players looked at the decks", Group.DECKS)
+    yield Named(AcceptPreShuffled(), "Accept pre-shuffled decks", Group.DECKS)
+    backs = tuple(deck.back for deck in state.decks)
+    due = next((deck.back for deck in state.decks if deck is state.due_deck), None)
+    for back in (due,) if due is not None else backs[:1]:
+        yield Named(WashDeck(back=back), f"Wash the {back} deck", Group.DECKS)
+        yield Named(CutDeck(back=back), f"Cut the {back} deck", Group.DECKS)
+        yield Named(ShuffleByHand(back=back), f"Shuffle the {back} deck by hand", Group.DECKS)
+        override = RequestApproval(act=OverrideGate(back=back, why=REASON), why=REASON)
+        yield Named(override, f"Deal the {back} deck without a proof", Group.FLOOR, why=True)
+    yield Named(OrderRecut(why=REASON), "Order a recut", Group.FLOOR, why=True)
+    for back in backs:
+        yield Named(SortDeck(back=back), f"Sort the {back} deck", Group.DECKS)
+        yield Named(RemoveDeck(back=back, why=REASON), f"Remove the {back} deck", Group.DECKS, why=True)
+    used = state.last_used or (backs[0] if backs else None)
+    if used is not None:
+        yield Named(CountCards(what=Counted.STUB, back=used, counted=0), "Count the stub", Group.DECKS)
+        yield Named(CountCards(what=Counted.DISCARDS, back=used, counted=0), "Count the discards", Group.DECKS)
+        yield Named(CountCards(what=Counted.DECK, back=used, counted=0), "Count the whole deck", Group.DECKS)
+
+
+def _shuffler(state: TableState) -> Iterator[Named]:
+    if state.config is None or not state.config.shuffler:
+        return
+    yield Named(OrderReconciliation(), "Compare cards in and out", Group.SHUFFLER)
+    yield Named(OrderClearing(), "Run the path empty", Group.SHUFFLER)
+    yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand from now on", Group.SHUFFLER, why=True)
+    yield Named(EndHandShuffling(), "Use the shuffler again", Group.SHUFFLER)
+
+
+def _at_dice() -> Iterator[Named]:
+    yield Named(CloseBets(), "No more bets", Group.DICE)
+    yield Named(PutCoverOn(), "The cover is on", Group.DICE)
+    yield Named(CompleteDealerShake(), "The dealer has shaken", Group.DICE)
+    yield Named(RefuseForAll(), "All decline the shaker", Group.DICE)
+    yield Named(PassShaker(), "Pass the shaker", Group.DICE)
+    yield Named(Uncover(), "The cover is off", Group.DICE)
+    yield Named(CallNoRoll(why=NoRoll.NOT_FLAT), "No roll: not flat", Group.DICE)
+    yield Named(CallNoRoll(why=NoRoll.FELL_OUT), "No roll: a die fell out", Group.DICE)
+    yield Named(CollectLosers(), "Collect the losers", Group.DICE)
+    yield Named(PayWinners(), "Pay the winners", Group.DICE)
+
+
+def _seats(state: TableState) -> Iterator[Named]:
+    places = all_seats(state)
+    free = tuple(seat for seat in places if seat not in state.seats)
+    taken, away = state.seats, tuple(sorted(state.away))
+    yield Named(TakeSeat(seat=(free or places)[0]), "A player sits down", Group.SEATS, free or places)
+    if not taken:
+        return
+    yield Named(LeaveSeat(seat=taken[0]), "A player gives up the seat", Group.SEATS, taken)
+    step_away = StepAway(seat=taken[0], stakes=AwayStakes.COVERED)
+    yield Named(step_away, "A player steps away", Group.SEATS, taken)
+    yield Named(ComeBack(seat=(away or taken)[0]), "A player is back", Group.SEATS, away or taken)
+    if state.dice is None:
+        yield Named(AddChips(seat=taken[0], cents=100), "A player adds chips", Group.SEATS, taken)
+
+
+def _table(state: TableState) -> Iterator[Named]:
+    yield Named(OpenTable(), "Open the table", Group.TABLE)
+    yield Named(IdleTable(), "Idle the table", Group.TABLE)
+    yield Named(CloseTable(), "Close the table", Group.TABLE)
+    yield Named(RelieveDealer(dealer=state.dealer or "dealer-1"), "Relieve the dealer", Group.TABLE)
+    if state.dice is None and state.config is not None:
+        for posted in state.config.games:
+            yield Named(ChangeGame(game=posted.game), f"Change to {GAMES[posted.game].title}", Group.TABLE)
+        yield Named(CollectTimeCharge(), "Collect the time charge", Group.TABLE)
+    yield Named(TakeBack(), "Take back the last step", Group.TABLE)
+    call = EndFloorCall() if state.floor_called else CallFloor()
+    yield Named(call, "The floor has come" if state.floor_called else "Call the floor", Group.FLOOR)

@@ -1,0 +1,47 @@
+"""The pots as they lie on the table, and who gets what before the dealer pushes them (14.6(e)5, 6)."""
+
+from firmware_host.panel.dealer_view import AwardView, PotView, Push, PushShare
+from firmware_host.rules.pots.side_pots import side_pots
+from firmware_host.rules.round import Round, award_plan
+from firmware_host.rules.round_acts import AwardPot
+from firmware_host.table.acts.intent import TableStep
+
+
+def pots(round_: Round | None) -> tuple[PotView, ...]:
+    """Return the centre pot and the side pots of what was put in so far; none where amounts are not tracked."""
+    if round_ is None or round_.stakes is None or not round_.live:
+        return ()
+    put_in = {player.seat: player.put_in for player in round_.players}
+    found = side_pots(put_in, [player.seat for player in round_.live], dead_cents=round_.dead)
+    return tuple(PotView(number=at, cents=pot.cents, seats=pot.eligible) for at, pot in enumerate(found.pots))
+
+
+def award(steps: tuple[TableStep, ...], round_: Round | None) -> AwardView | None:
+    """Return what goes to whom, once the pot is to be pushed; full tracking only."""
+    if round_ is None or round_.stakes is None:
+        return None
+    if not any(step.expected and isinstance(step.act, AwardPot) for step in steps):
+        return None
+    plan = award_plan.work_out(round_)
+    return AwardView(
+        uncalled_seat=plan.uncalled.seat if plan.uncalled else None,
+        uncalled_cents=plan.uncalled.cents if plan.uncalled else 0,
+        rake_cents=plan.taken.rake_cents,
+        fund_cents=plan.taken.contribution_cents,
+        pushes=tuple(_push(push) for push in plan.pushes),
+    )
+
+
+def _push(push: award_plan.Push) -> Push:
+    return Push(
+        number=push.number,
+        cents=push.pot.cents,
+        shares=tuple(
+            PushShare(
+                seat=share.seat, part=part.name, cents=share.cents, odd_cents=share.odd_cents, hand=part.hand or ""
+            )
+            for part in push.division.parts
+            for share in award_plan.shares_of(part)
+        ),
+        paragraphs=award_plan.paragraphs_of(push),
+    )

@@ -1,0 +1,2 @@
+import "./page";
+import "./parts/sign-in";

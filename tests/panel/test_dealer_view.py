@@ -1,0 +1,133 @@
+"""The dealer's view at every fact of every scenario: complete, small, and without a card that was not shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware_host.panel.act_offers import offers
+from firmware_host.panel.dealer_view import DealerView, Event
+from firmware_host.panel.dealer_view_of import dealer_view
+from firmware_host.panel.events import event
+from firmware_host.rules.cards import BIT
+from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
+from firmware_host.rules.round_facts import CardsDiscarded, StubShuffled
+from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.facts.fact import Fact
+from firmware_host.table.history import Ledger
+from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.table import TableState
+from hil.scenario.playing import play
+from hil.scenario.reading import read_script
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+
+SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+
+EVERY = pytest.mark.parametrize("name", SCRIPTS)
+
+LARGEST_BYTES = 40_000
+"""A whole view over the socket."""
+
+
+def shown(name: str) -> Iterator[tuple[TableState, DealerView, Fact]]:
+    """Yield the table after each fact of a scenario, as its page shows it."""
+    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
+    ledger, events = Ledger.empty(facts[0].journal), list[Event]()
+    for fact in facts:
+        ledger = ledger.with_fact(fact)
+        events = [event(fact), *events[:30]]
+        if ledger.state.config is not None:
+            view = dealer_view(ledger.state, reports=(), events=events, own_pin=True, now=fact.at)
+            yield ledger.state, view, fact
+
+
+@EVERY
+def test_every_view_of_a_scenario_is_complete_small_and_tells_nothing_secret(name: str) -> None:
+    for state, view, fact in shown(name):
+        reads_back(view)
+        tells_no_secret(state, view, fact)
+        names_steps_that_are_there(view)
+        pushes_add_up(state, view)
+        cards_are_one_deck(view)
+
+
+def reads_back(view: DealerView) -> None:
+    encoded = msgspec.json.encode(view)
+    assert len(encoded) < LARGEST_BYTES
+    assert msgspec.json.decode(encoded, type=DealerView) == view
+
+
+def tells_no_secret(state: TableState, view: DealerView, fact: Fact) -> None:
+    if state.round is None:
+        return
+    players = state.round.players
+    secret = {card for player in players for card in (*player.tossed, *(() if player.shown else player.down))}
+    secret -= {HIDDEN} | {card for player in players for card in player.up} | {*state.round.board}
+    secret -= {card for player in players if player.shown for card in player.down}
+    # `cards_left` names every card that may still turn up, so a secret card has to be in it like all others.
+    assert secret <= {*view.cards_left}
+    words = msgspec.json.encode(msgspec.structs.replace(view, cards_left=())).decode()
+    found = {card for card in secret if re.search(rf"\b{card}\b", words)}
+    assert not found, f"fact {fact.number} ({type(fact.body).__name__}) tells {found}"
+
+
+def names_steps_that_are_there(view: DealerView) -> None:
+    steps = view.table.steps
+    for form in view.forms:
+        assert 0 <= form.step < len(steps)
+        assert all(0 <= slots.least <= slots.most for slots in form.cards)
+    for offer in view.offers:
+        assert offer.step is None or type(steps[offer.step].act) is type(offer.act)
+    assert len({offer.label for offer in view.offers}) == len(view.offers), "two acts have the same name"
+    shows = {at for at, step in enumerate(steps) if isinstance(step.act, ShowHand)}
+    assert shows <= {form.step for form in view.forms}, "a hand cannot be shown without its cards"
+
+
+def pushes_add_up(state: TableState, view: DealerView) -> None:
+    if view.award is None or state.round is None:
+        return
+    assert any(isinstance(step.act, AwardPot) for step in view.table.steps)
+    shares = sum(share.cents for push in view.award.pushes for share in push.shares)
+    taken = view.award.rake_cents + view.award.fund_cents + view.award.uncalled_cents
+    assert shares + taken == sum(player.put_in for player in state.round.players) + state.round.dead
+    order = [push.number for push in view.award.pushes]
+    assert order == sorted(order, reverse=True), "the side pot made last is pushed first, the centre pot last"
+
+
+def cards_are_one_deck(view: DealerView) -> None:
+    round_ = view.table.round
+    seen = [] if round_ is None else [*round_.board, *(c for p in round_.players for c in (*p.up, *p.shown))]
+    assert {*view.cards_left} | ({*seen} - {HIDDEN}) == {*BIT}
+    assert not {*view.cards_left} & {*seen}
+
+
+def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
+    views = [view for name in SCRIPTS if name.startswith("games/") for _, view, _ in shown(name)]
+    assert any(len(view.pots) > 1 for view in views) or any(len(v.award.pushes) > 1 for v in views if v.award)
+    assert any(view.winners and view.losers for view in views)
+    assert any(form.cards and form.cards[0].seat is None for view in views for form in view.forms)
+    dealt = [form for view in views for form in view.forms if isinstance(view.table.steps[form.step].act, DealStreet)]
+    assert any(slots.down for form in dealt for slots in form.cards), "stud: down cards come before the up-card"
+
+
+def test_a_discard_entered_by_name_stays_face_down_in_the_events() -> None:
+    facts = play(read_script(SCRIPTS["games/badugi"].read_text(encoding="utf-8"))).facts
+    named = next(fact for fact in facts if isinstance(fact.body, CardsDiscarded) and "Kc" in fact.body.cards)
+    assert "Kc" in named.body.sentence()
+    assert "Kc" not in event(named).say
+    kept = next(fact for fact in facts if isinstance(fact.body, StubShuffled) and fact.body.kept)
+    assert "Kc" in kept.body.sentence()
+    assert "Kc" not in event(kept).say
+
+
+@EVERY
+def test_every_offered_act_may_be_asked_for_by_its_role(name: str) -> None:
+    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
+    state = Ledger.empty(facts[0].journal).with_facts(facts).state
+    for offer in offers(state, next_steps(state)):
+        assert offer.role in offer.act.may_ask
