@@ -12,7 +12,7 @@ from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
 from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
-from hil.controller import Controller
+from hil.controller import PAGES, Controller
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import CLEAN, Contact, KeyPad, Puck
 from hil.pins.world import PinWorld
@@ -82,6 +82,7 @@ async def table_world(
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
     plain: bool = False,
+    pages: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
@@ -111,7 +112,7 @@ async def table_world(
             door=str(door),
             firmware=None if lamp_read or plain else listed,
         )
-        config = _written(folder / "table.toml", text + TAMPER if tamper else text)
+        config = _written(folder / "table.toml", text + TAMPER * tamper + PAGES * pages)
         kept = data or folder / "data"
         await commission(config, kept, None if lamp_read else shuffler)
         controller = Controller(

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware_host.mqtt.topics import Topics
 from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
-from hil.controller import Controller
+from hil.controller import PAGES, Controller
 from hil.dice.shaker import ShakerModel
 from hil.pins.contacts import CLEAN, Contact, KeyPad
 from hil.pins.world import PinWorld
@@ -53,6 +53,7 @@ async def dice_world(
     tracking: str = "procedure",
     sensors: bool = True,
     environment: Mapping[str, str] | None = None,
+    pages: bool = False,
 ) -> AsyncIterator[DiceWorld]:
     """Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit."""
     sockets, door, kept = folder / "pins.socket", folder / "door.socket", data or folder / "data"
@@ -63,7 +64,7 @@ async def dice_world(
         tamper = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
         await tamper.close()
         text = dice_toml(broker=url, door=door, tracking=tracking, sensors=sensors)
-        config = _written(folder / "table.toml", text)
+        config = _written(folder / "table.toml", text + PAGES * pages)
         await commission(config, kept)
         controller = Controller(
             config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
