@@ -9,6 +9,7 @@ from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
+from hil.controller import PAGES
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
@@ -68,6 +69,7 @@ async def table_world(
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
     plain: bool = False,
+    pages: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
@@ -94,7 +96,7 @@ async def table_world(
         )
         paired = None if lamp_read else shuffler
         async with around.controller(
-            text + TAMPER if tamper else text, environment=environment, shuffler=paired
+            text + TAMPER * tamper + PAGES * pages, environment=environment, shuffler=paired
         ) as controller:
             yield World(
                 shuffler=shuffler,
