@@ -91,6 +91,7 @@ export class DealerPage extends Part {
   }
 
   private hear(link: Link): void {
+    if (link.hello !== null && link.hello !== this.link.hello) this.reloading.note(link.hello);
     this.link = link;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
@@ -303,5 +304,4 @@ export class DealerPage extends Part {
     event.preventDefault();
     this.guard.byKey(found);
   }
-
 }
