@@ -172,6 +172,7 @@ export class DealerPage extends Part {
       <p class="where"><span>${standing || where}</span>${table.simulated ? html`<small>simulated</small>` : nothing}</p>
       <nav aria-label="Look up">
         <button type="button" class="act quiet nav" data-id="nav alerts" aria-keyshortcuts="l" @click=${() => this.toggle("alerts")} ?data-waiting=${waiting > 0}>Alerts${all > 0 ? html` <b class="count">${all}</b>` : nothing}</button>
+        ${this.link.hello?.standing === "signed-in" ? html`<button type="button" class="act quiet nav" data-id="nav sign-out" @click=${() => void this.signOut()}>Sign out</button>` : nothing}
         <button type="button" class="act quiet nav ${view.relief_due ? "due" : ""}" data-id="nav log" aria-keyshortcuts="o" @click=${() => this.toggle("log")}>${view.relief_due ? "Relief due" : "Hand-over"}</button>
       </nav>
     </header>`;
@@ -266,6 +267,11 @@ export class DealerPage extends Part {
     const refusal = await this.connection.explain(offer.act, offer.role);
     if (refusal === null) this.choose(asked(offer));
     else this.note = { title: offer.label, refusal };
+  }
+
+  private async signOut(): Promise<void> {
+    const refused = await post("/sign-out", {});
+    if (refused !== "") this.note = { title: refused, refusal: null };
   }
 
   private toggle(panel: Open): void {
