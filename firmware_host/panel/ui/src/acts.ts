@@ -222,11 +222,26 @@ export function expected(view: DealerView): Choice[] {
   const now = [...due.filter(({ step }) => !isSensed(step.act)), ...due.filter(({ step }) => isSensed(step.act))];
   const first = now[0]?.step;
   if (first === undefined) return [];
-  if (!TURN_ACTS.has(first.act.kind)) return alike(now);
+  if (!TURN_ACTS.has(first.act.kind)) return alike(now).map((choice) => typed(choice, all));
   const order = ["fold", "check", "call", "bet"];
   return all
     .filter(({ step }) => TURN_ACTS.has(step.act.kind) && step.seat === first.seat)
     .sort((one, other) => order.indexOf(one.step.act.kind) - order.indexOf(other.step.act.kind));
+}
+
+/** A count is typed here; only by a key it is said to be right or wrong. */
+function typed(choice: Choice, all: readonly Choice[]): Choice {
+  const act = choice.step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return choice;
+  const same = all.find(({ step }) => step.amounts !== null && step.act.kind === act.kind && step.act.what === act.what && step.act.back === act.back);
+  return same ?? choice;
+}
+
+/** Whether a step is only for a key: it says that a count is right or wrong, and here the number is typed. */
+export function isOfKeys(step: Step, steps: readonly Step[]): boolean {
+  const act = step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return false;
+  return steps.some((one) => one.amounts !== null && one.act.kind === act.kind && one.act.what === act.what && one.act.back === act.back);
 }
 
 /** Expected steps of one kind are answers to one question, such as the six faces of a die. */

@@ -135,7 +135,8 @@ export class Connection {
   }
 
   private hear(message: BoxMessage): void {
-    this.failures = 0;
+    // A box that says goodbye again and again is asked seldom.
+    if (message.kind !== "goodbye") this.failures = 0;
     const heard: Partial<Link> = { heardAt: Date.now(), live: true };
     switch (message.kind) {
       case "hello":

@@ -91,6 +91,7 @@ export class DealerPage extends Part {
   }
 
   private hear(link: Link): void {
+    if (link.hello !== null && link.hello !== this.link.hello) this.reloading.note(link.hello);
     this.link = link;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
@@ -171,6 +172,7 @@ export class DealerPage extends Part {
       <p class="where"><span>${standing || where}</span>${table.simulated ? html`<small>simulated</small>` : nothing}</p>
       <nav aria-label="Look up">
         <button type="button" class="act quiet nav" data-id="nav alerts" aria-keyshortcuts="l" @click=${() => this.toggle("alerts")} ?data-waiting=${waiting > 0}>Alerts${all > 0 ? html` <b class="count">${all}</b>` : nothing}</button>
+        ${this.link.hello?.standing === "signed-in" ? html`<button type="button" class="act quiet nav" data-id="nav sign-out" @click=${() => void this.signOut()}>Sign out</button>` : nothing}
         <button type="button" class="act quiet nav ${view.relief_due ? "due" : ""}" data-id="nav log" aria-keyshortcuts="o" @click=${() => this.toggle("log")}>${view.relief_due ? "Relief due" : "Hand-over"}</button>
       </nav>
     </header>`;
@@ -267,6 +269,11 @@ export class DealerPage extends Part {
     else this.note = { title: offer.label, refusal };
   }
 
+  private async signOut(): Promise<void> {
+    const refused = await post("/sign-out", {});
+    if (refused !== "") this.note = { title: refused, refusal: null };
+  }
+
   private toggle(panel: Open): void {
     this.show(this.open === panel && this.entry === null ? null : panel);
   }
@@ -303,5 +310,4 @@ export class DealerPage extends Part {
     event.preventDefault();
     this.guard.byKey(found);
   }
-
 }

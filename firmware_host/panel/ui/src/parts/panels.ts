@@ -5,7 +5,7 @@ import { choiceOf, choices, identity, type Choice } from "../acts";
 import { label } from "../labels";
 import type { AwardView, DealerView, Group, JamPlace, Offer, Push, StaffAlert } from "../messages";
 import { Part } from "../part";
-import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence } from "../words";
+import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence, timerWords } from "../words";
 import "./act-grid";
 import { cited } from "./step-bar";
 
@@ -135,7 +135,7 @@ export class LogPanel extends Panel {
           ${view.events.map((event) => html`<li><time>${clock(event.wall_ms)}</time><span>${event.say} ${cited(event.paragraphs)}</span></li>`)}</ol>
         <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What stands now">
           ${open.map((alert) => html`<li class="late">${alert.say}</li>`)}
-          ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timer.say}: ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
+          ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timerWords(timer)} ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
           ${view.table.away.length === 0 ? nothing : html`<li>Away: seats ${view.table.away.join(", ")}</li>`}
         </ul>${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div>
@@ -162,7 +162,7 @@ export class DecksPanel extends Panel {
 
   private both(): TemplateResult {
     return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${plain(deck.place)}${deck.shuffling ? ", shuffling" : ""}</td><td>${deck.trouble ?? (deck.proof === null ? "no proof" : plain(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
-      ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timer.say}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
+      ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timerWords(timer)}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
   }
 }
 
