@@ -28,7 +28,7 @@ AGAIN = ("changed while you pressed", "had only just changed", "only woke")
 """A dropped press: the page says so, and a person taps again."""
 
 
-class NotOnThePage(AssertionError):
+class NotOnThePageError(AssertionError):
     """The page offers no way to do a step that the table offers."""
 
 
@@ -115,7 +115,7 @@ class PageHands:
             found = await self._on_pages(page, wanted)
             if found is not None:
                 return found
-        raise NotOnThePage(f"no button for {wanted}")
+        raise NotOnThePageError(f"no button for {wanted}")
 
     async def _on_pages(self, page: Page, wanted: str) -> Locator | None:
         """Look through the pages of a grid."""
@@ -150,7 +150,7 @@ class PageHands:
         elif await panel.locator("why-pad").count():
             await self._tap(panel.locator("why-pad .usual button").first)
         else:
-            raise NotOnThePage(f"a question that these hands cannot answer: {await panel.inner_text()}")
+            raise NotOnThePageError(f"a question that these hands cannot answer: {await panel.inner_text()}")
 
     async def _cards(self, panel: Locator, entered: _Entered) -> None:
         if not entered.cards:
