@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from firmware_host.commands.command import Command, Entry, Group
-from firmware_host.errors import UserError, did_you_mean
+from firmware_host.errors import EXPLAIN, UserError, did_you_mean, with_explanation
 
 NAME = "firmware-host"
 
@@ -28,6 +28,8 @@ NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'?
 NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
 
 MISSING = "the following arguments are required: "
+
+MORE = f"To read more about a paragraph, an interpretation or a code: {EXPLAIN} '14.6(e)4', for example."
 
 FEW = 8
 
@@ -295,9 +297,9 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         options = _options(program, arguments)
         command: Command = options.command
         program.before_running()
-        return _flushed(command.run(options))
+        return _flushed(command.run(options), more=command.cites and not getattr(options, "json", False))
     except UserError as trouble:
-        print(f"{program.name}: {trouble}", file=sys.stderr)
+        print(f"{program.name}: {with_explanation(str(trouble))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -317,9 +319,15 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         return BAD_INPUT
 
 
-def _flushed(code: int) -> int:
-    """Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python."""
+def _flushed(code: int, *, more: bool) -> int:
+    """
+    Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python.
+
+    `more` says that the output cites paragraphs; then a last line at a terminal says how to read more about them.
+    """
     sys.stdout.flush()
+    if more and sys.stdout.isatty():
+        print(MORE, file=sys.stderr)
     return code
 
 

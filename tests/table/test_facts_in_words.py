@@ -34,10 +34,7 @@ def test_what_a_player_gets_of_a_divided_pot_names_the_half_and_the_odd_money() 
 
 def test_a_round_is_named_by_its_number() -> None:
     fact = replace(FACTS[0], round=7, body=RoundCompleted(stub=38, burns=3, board=5, hands=6))
-    assert (
-        sentence(fact)
-        == "Round 7 is over. Expected from the deal, not counted: stub 38, burns 3, board 5, hands 6."
-    )
+    assert sentence(fact) == "Round 7 is over. Expected from the deal, not counted: stub 38, burns 3, board 5, hands 6."
 
 
 def test_the_paragraphs_stand_behind() -> None:
