@@ -27,6 +27,8 @@ NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'?
 
 NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
 
+NO_VALUE = re.compile(r"argument (?P<of>\S+): expected (?:one|at least one) argument")
+
 MISSING = "the following arguments are required: "
 
 MORE = f"To read more about a paragraph, an interpretation or a code: {EXPLAIN} '14.6(e)4', for example."
@@ -387,6 +389,9 @@ def _meant(message: str) -> str:
     number = NO_NUMBER.match(message)
     if number is not None:
         return f"{number['of']}: {number['said']} is not a {'whole ' * (number['kind'] == 'int')}number"
+    value = NO_VALUE.match(message)
+    if value is not None:
+        return f"{value['of']} needs a value"
     if message.startswith(MISSING):
         return f"missing: {message.removeprefix(MISSING)}"
     wrong = NO_CHOICE.match(message)
