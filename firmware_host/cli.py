@@ -215,6 +215,10 @@ COMMANDS: dict[str, Entry | Group] = {
         "run the table that TABLE.TOML describes, until SIGTERM or Ctrl-C",
         "RUN",
     ),
+    "screen-code": Entry(
+        "firmware_host.commands.screen_code",
+        "print a one-time code that opens the table's own screen in a browser; --page writes a kiosk's start page",
+    ),
     "showdown": Entry(
         "firmware_host.commands.showdown",
         "rank tabled hands and divide a pot among them, with odd money and the paragraphs that apply",

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, assert_never
 from drivers.link.crypto import NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.frame import LinkStatistics
 from drivers.link.link import HostLink
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     ByeReason,
     LinkEvent,
     LinkLost,

@@ -14,7 +14,7 @@ from firmware_host.commands.act_examples import ActField
 from firmware_host.commands.rules import NARROWEST, WIDEST
 from firmware_host.errors import UserError, did_you_mean
 from firmware_host.mqtt.command_auth import AT_THE_CONSOLE
-from firmware_host.rules.act import ActBody, TakesTwo
+from firmware_host.rules.act_and_fact import ActBody, TakesTwo
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, HOST, said
 from firmware_host.rules.struct import Record

@@ -8,6 +8,7 @@ port, the pins and the record, so stop it before probing.
 
 import argparse
 import asyncio
+import grp
 import json
 import os
 import shutil
@@ -33,8 +34,10 @@ from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.rights_probe import check_rights
 from firmware_host.mqtt.topics import Topics
+from firmware_host.panel import bundle as bundles
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
-from firmware_host.web.server import try_to_listen
+from firmware_host.web.server import tls_context, try_to_listen
 from firmware_host.web.web_config import WebConfig
 
 BAD_INPUT = 2
@@ -126,9 +129,11 @@ async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
         ("pins", lambda: _pins(config)),
         ("broker", lambda: _broker(config)),
     ]
-    web, door, shuffler = config.web, config.door, config.devices.shuffler
+    web, panel, door, shuffler = config.web, config.panel, config.door, config.devices.shuffler
     if web is not None:
         tries.append(("web", lambda: asyncio.to_thread(_web, web)))
+    if panel is not None:
+        tries.append(("panel", lambda: asyncio.to_thread(_panel, panel, folder)))
     if door is not None:
         tries.append(("door", lambda: asyncio.to_thread(_door, Path(door.path))))
     if shuffler is not None and shuffler.firmware_list is not None:
@@ -176,13 +181,40 @@ def _web(config: WebConfig) -> str:
     return f"{config.host} port {config.port} is free"
 
 
+def _panel(config: PanelConfig, folder: Path) -> str:
+    """Load the certificate, and find out whether the screen's account could reach its socket."""
+    if config.tls:
+        tls_context(config.certificate, config.key)
+    path = config.socket_of(folder)
+    if config.screen_socket:
+        _socket(path, "`screen_socket` under [panel]")
+    if config.screen_group:
+        try:
+            grp.getgrnam(config.screen_group)
+        except KeyError:
+            raise UserError(
+                f"there is no group {config.screen_group} on this board; fix `screen_group` under [panel] or create it"
+            ) from None
+        if not config.screen_socket:
+            raise UserError(
+                f"the group {config.screen_group} cannot reach {path}, because only the controller's account may enter "
+                "the data folder; set `screen_socket` under [panel] to a path in /run"
+            )
+    pages = "" if bundles.read().hash else "; but this installation holds no pages: install its wheel again"
+    return f"served {'by TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+
+
 def _door(path: Path) -> str:
-    if not path.parent.is_dir():
-        raise UserError(f"there is no folder {path.parent}; create it, or fix `path` under [door]")
-    if path.exists() and not path.is_socket():
-        raise UserError(f"{path} exists and is not a socket; remove it, or fix `path` under [door]")
-    _may_write(path.parent, "fix `path` under [door]")
+    _socket(path, "`path` under [door]")
     return f"{path} can be created"
+
+
+def _socket(path: Path, option: str) -> None:
+    if not path.parent.is_dir():
+        raise UserError(f"there is no folder {path.parent}; create it, or fix {option}")
+    if path.exists() and not path.is_socket():
+        raise UserError(f"{path} exists and is not a socket; remove it, or fix {option}")
+    _may_write(path.parent, f"fix {option}")
 
 
 def _firmware(config: ShufflerConfig) -> str:

@@ -69,7 +69,7 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
         raise UserError(
-            f"cannot read the checkpoint {name} ({error.strerror}); give the file that holds it, or - for standard input"
+            f"cannot read the checkpoint {name} ({error.strerror}); give its file, or - for standard input"
         ) from None
 
 

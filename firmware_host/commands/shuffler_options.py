@@ -48,31 +48,31 @@ def _trace_arguments(parser: argparse.ArgumentParser) -> None:
 STATUS = Command(
     example="firmware-host shuffler status --port /dev/ttyUSB0",
     add_arguments=add_port,
-    run=later("firmware_host.commands.shuffler", "status"),
+    run=later("firmware_host.commands.shuffler_work", "status"),
 )
 
 SHUFFLE = Command(
     example="firmware-host shuffler shuffle blue --port /dev/ttyUSB0",
     add_arguments=_shuffle_arguments,
-    run=later("firmware_host.commands.shuffler", "shuffle"),
+    run=later("firmware_host.commands.shuffler_work", "shuffle"),
 )
 
 DELIVER = Command(
     example="firmware-host shuffler deliver --port /dev/ttyUSB0",
     add_arguments=add_port,
-    run=later("firmware_host.commands.shuffler", "deliver"),
+    run=later("firmware_host.commands.shuffler_work", "deliver"),
 )
 
 CLEAR = Command(
     example="firmware-host shuffler clear --port /dev/ttyUSB0",
     add_arguments=add_port,
-    run=later("firmware_host.commands.shuffler", "clear"),
+    run=later("firmware_host.commands.shuffler_work", "clear"),
 )
 
 SELF_TEST = Command(
     example="firmware-host shuffler selftest --port /dev/ttyUSB0",
     add_arguments=add_port,
-    run=later("firmware_host.commands.shuffler", "self_test"),
+    run=later("firmware_host.commands.shuffler_work", "self_test"),
 )
 
 PAIR = Command(

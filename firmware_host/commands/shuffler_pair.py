@@ -9,8 +9,8 @@ import msgspec
 
 from drivers.link.crypto import Pairing
 from drivers.link.pairing import KeysMissing, SecretMistyped
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp

@@ -9,8 +9,8 @@ from contextlib import suppress
 import msgspec
 
 from drivers.link.pairing import KeysMissing
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
 from firmware_host.commands.shuffler_port import port_unavailable

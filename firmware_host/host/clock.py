@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 

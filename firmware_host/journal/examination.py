@@ -9,7 +9,7 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, is_si
 from firmware_host.journal.upcast import fact_of
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.record import NewerRecordFound, RecordEndDoubted
+from firmware_host.table.facts.record_in_doubt import NewerRecordFound, RecordEndDoubted
 from firmware_host.table.facts.system import HostStarted, JournalOpened, SnapshotTaken
 from firmware_host.table.history import Ledger
 from firmware_host.table.terms import Pins

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.journal import day_keys, schema, segments, witness
+from firmware_host.journal import day_keys, segments, sqlite_schema, witness
 from firmware_host.journal.chain import UNREADABLE, Damaged, genesis
 from firmware_host.journal.folder import BESIDE, PINS, SHUFFLER_KEY
 from firmware_host.journal.journal_config import JournalConfig
@@ -19,8 +19,8 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, Signe
 from firmware_host.journal.upcast import fact_of
 from firmware_host.journal.witness import Doubt, End
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.system import SnapshotTaken
-from firmware_host.table.stamp import Stamp
 
 DAYS = 16
 """A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""
@@ -46,7 +46,9 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)
     word = day_keys.first_certificate(signer, journal=id_, day=day, at=at, head=head)
     day_keys.prepare(folder, id_, signer)
-    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), schema.insert_certificate(1, word))
+    segments.create(
+        folder, Opening(journal=id_, segment=1, after=0, hash=head), sqlite_schema.insert_certificate(1, word)
+    )
 
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes

@@ -62,7 +62,8 @@ async def test_a_record_that_others_could_read_is_closed_to_them_at_the_next_sta
 
 def test_a_folder_of_other_things_is_not_shut_but_refused(tmp_path: Path) -> None:
     folder = tmp_path / "srv"
-    folder.mkdir(mode=0o755)
+    folder.mkdir()
+    folder.chmod(0o755)  # whatever the umask is
     (folder / "somebody-elses").write_text("x")
     with pytest.raises(UserError, match="holds other things than a record"):
         Journal.open(folder)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from firmware_host.rules.act_and_fact import FactBody
 from firmware_host.rules.dice.wagers import Dice
-from firmware_host.rules.fact_body import FactBody
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.struct import Record
 from firmware_host.rules.wording import joined, money

@@ -1,6 +1,6 @@
 """Facts about the two decks."""
 
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.wording import number
 from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest, failure_in_words
 

@@ -1,7 +1,7 @@
 """Facts about the floor: alerts, approvals, calls, people, command keys, opening and closing."""
 
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.rules.decision import Role
-from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.rules.roles import in_words
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.terms import AlertKind, Severity

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.fact_body import FactBody, NewAlert
 from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn, failure_in_words
 
 JAM_WINDOW = 100
