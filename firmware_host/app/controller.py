@@ -11,6 +11,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from drivers.link.pairing import KeysMissing
 from drivers.pins.board import chip_labels, factory_name
 from drivers.serial.identity import identity
 from drivers.serial.port_errors import PortTrouble
@@ -19,9 +20,9 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
-from firmware_host.app import part_alerts as part_telling
-from firmware_host.app.part_alerts import PartTeller
-from firmware_host.app.supervisor import Parts, Supervisor, leaves
+from firmware_host.app import supervisor as part_telling
+from firmware_host.app.panel_wiring import panel_of
+from firmware_host.app.supervisor import Parts, PartTeller, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config
@@ -36,7 +37,7 @@ from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
-from firmware_host.host.intents import Asker
+from firmware_host.host.intents import Asker, Report
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
@@ -47,9 +48,10 @@ from firmware_host.mqtt.messages import Status, alert_messages
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
+from firmware_host.panel.panel import Panel
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.record import ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding, watched
@@ -58,7 +60,7 @@ from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
 from firmware_host.table.system.start import other_pins
-from firmware_host.table.view import public_view
+from firmware_host.table.view import DeviceReport, public_view
 from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
 
@@ -135,10 +137,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         _check_kind_of_table(config, host, folder)
         listed = firmware_list.configured(config.devices.shuffler)
         _refuse_older_list(listed, host)
-        commissioning = host.state.dealer is None and not host.state.rounds
-        if commissioning:
-            await publisher.probe()
-        shuffler = await _shuffler(config.devices, folder, _counting(listed, host), commissioning=commissioning)
+        commissioning = await _is_commissioning(host, publisher)
+        keys = _pairing_keys(folder, journal)
+        shuffler = await _shuffler(config.devices, keys, _counting(listed, host), commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
         _check_pins(host, folder)
@@ -151,9 +152,11 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
             await on_pins.begin(host, clock)
-            devices = on_pins.parts(host, clock, publisher.report)
+            panel = panel_of(config, folder, host, journal, clock, checking=checking, software=SOFTWARE)
+            report = _reporting(publisher, panel)
+            devices = on_pins.parts(host, clock, report)
             if shuffler:
-                devices[NAME] = lambda: _drive(shuffler, host, clock, publisher)
+                devices[NAME] = lambda: _drive(shuffler, host, clock, report)
             teller = PartTeller(
                 asker=Asker(table=host, clock=clock, actor=part_telling.NAME), devices=frozenset(devices)
             )
@@ -168,8 +171,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                 registrar = Registrar(table=host, pins=pins, checking=checking)
                 await parts.enter(Console(folder=folder, registrar=registrar).opened())
                 if config.door:
-                    door = LocalApi(config=config.door, table=host, clock=clock, checking=checking)
-                    await parts.enter(door.opened())
+                    await parts.enter(LocalApi(config=config.door, table=host, clock=clock, checking=checking).opened())
                 for name, serve in devices.items():
                     parts.begin(name, serve)
                 watched = sources(
@@ -181,18 +183,38 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     links={NAME: lambda: shuffler.statistics} if shuffler else {},
                     counted=lambda: publisher.counted,
                     lag=LatencyHistogram(),
+                    panel=panel,
                 )
                 await parts.enter(SupportSocket(folder=folder, show=lambda: shown(watched, said)).opened())
-                if config.web:
-                    _begin_pages(parts, config.web, watched, after=publisher.has_told)
+                await _begin_pages(parts, config.web, watched, panel, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
                 await manager.ready(f"table {config.table.table} is running")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 
-def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
+async def _begin_pages(
+    parts: Parts, config: WebConfig | None, watched: Sources, panel: Panel | None, *, after: asyncio.Event
+) -> None:
+    if config is None:
+        return
     parts.begin("lag", lambda: measure(watched.lag))
-    parts.begin("web", partial(serve_after, after, watched, config))
+    if panel is None:
+        parts.begin("web", partial(serve_after, after, watched, config))
+        return
+    await parts.enter(panel.opened())
+    parts.begin("panel", panel.run)
+    parts.begin("web", partial(serve_after, after, watched, config, pages=panel.pages))
+
+
+def _reporting(publisher: Publisher, panel: Panel | None) -> Report:
+    """Return what passes a device's report to the broker and to the pages."""
+
+    def report(device: DeviceReport) -> None:
+        publisher.report(device)
+        if panel is not None:
+            panel.report(device)
+
+    return report
 
 
 @contextmanager
@@ -246,8 +268,27 @@ def _counting(listed: SignedList | None, host: Host) -> SignedList | None:
     return listed if listed is not None and is_in_force(host.state, listed.named.house_key) else None
 
 
+async def _is_commissioning(host: Host, publisher: Publisher) -> bool:
+    """Return whether this is a first start. Then the broker has to answer, so that a wrong URL is noticed."""
+    if host.state.dealer is not None or host.state.rounds:
+        return False
+    await publisher.probe()
+    return True
+
+
+def _pairing_keys(folder: Path, journal: Journal) -> PairingKeyFile:
+    """Return the pairing keys, which name this record from now on: without it no new record begins beside them."""
+    keys = PairingKeyFile(folder)
+    try:
+        keys.used_by(journal.id)
+    except KeysMissing as trouble:
+        # Each session reads the file as well; there the reason is an alert.
+        log.warning("%s", trouble)
+    return keys
+
+
 async def _shuffler(
-    devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
+    devices: DevicesConfig, keys: PairingKeyFile, listed: SignedList | None, *, commissioning: bool
 ) -> SerialShuffler | None:
     """
     Return the driver of the shuffler, None without one at a port.
@@ -257,8 +298,8 @@ async def _shuffler(
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
-    url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
-    trace = ShufflerTraceFile(folder)
+    url, firmware = devices.shuffler.port, firmware_list.images(listed)
+    trace = ShufflerTraceFile(keys.path.parent)
     try:
         if not commissioning:
             return SerialShuffler(url=url, keyring=keys, firmware=firmware, refused=trace.keep)
@@ -267,12 +308,12 @@ async def _shuffler(
         raise UserError(f"{trouble}; the port is set by `port` under [devices.shuffler] in table.toml") from None
 
 
-async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:
+async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, report: Report) -> None:
     link = ShufflerLink(
         driver=driver,
         asker=Asker(table=host, clock=clock, actor=NAME),
         outstanding=lambda: outstanding(host.state),
-        report=publisher.report,
+        report=report,
         watched=lambda: watched(host.state),
     )
     with host.watch() as changed:

@@ -124,8 +124,8 @@ STAKES: Mapping[str, Option] = {
     "max_cents": Option(
         "firmware_host.rules.round.betting", 1000, lambda made: made.poker and made.limit in ("fixed", "spread")
     ),
-    "ante_cents": Option("firmware_host.rules.round.start", 100, poker),
-    "blinds_cents": Option("firmware_host.rules.round.start", [100, 400], button),
+    "ante_cents": Option("firmware_host.rules.round.blinds_and_order", 100, poker),
+    "blinds_cents": Option("firmware_host.rules.round.blinds_and_order", [100, 400], button),
     "forced_cents": Option("firmware_host.rules.round.betting", 200, lambda made: made.game == "stud"),
     "chip_cents": Option("firmware_host.rules.round.betting", 50, poker),
     "raises": Option("firmware_host.rules.round.betting", 2, fixed),
@@ -176,25 +176,25 @@ OPTIONS: Mapping[str, Option] = {
             "table": Option("firmware_host.app.controller", None),
             "game": Option(f"{TABLE}.config", None),
             "tracking": Option(f"{TABLE}.round.dealing", None),
-            "dealer": Option(f"{TABLE}.floor.opening", None),
-            "seats": Option(f"{TABLE}.floor.opening", None),
+            "dealer": Option(f"{TABLE}.floor.open_and_close", None),
+            "seats": Option(f"{TABLE}.floor.open_and_close", None),
             "all_seats": Option(f"{TABLE}.config", [1, 2, 3, 4]),
             "blinds": Option(f"{TABLE}.config", 3, lambda made: made.button and not made.full),
             "heads_up": Option(f"{TABLE}.config", "usual", button),
-            "buy_in_cents": Option(f"{TABLE}.floor.opening", 5000, lambda made: made.poker and made.full),
+            "buy_in_cents": Option(f"{TABLE}.floor.open_and_close", 5000, lambda made: made.poker and made.full),
             "button_after_stud": Option(f"{TABLE}.round.game_change", "where-it-lay", two_kinds),
-            "straddle": Option(f"{TABLE}.seating.blinds", value=True, speaks=button),
-            "missed_blinds": Option(f"{TABLE}.seating.blinds", value=True, speaks=button),
+            "straddle": Option(f"{TABLE}.seating.blinds_posted", value=True, speaks=button),
+            "missed_blinds": Option(f"{TABLE}.seating.blinds_posted", value=True, speaks=button),
             "seat_changes": Option(f"{TABLE}.seating.moves", value=True),
             "dealers_enrolled": Option(f"{TABLE}.state.people", value=True),
-            "relief_minutes": Option(f"{TABLE}.floor.duty", 30),
+            "relief_minutes": Option(f"{TABLE}.floor.dealer_relief", 30),
             "decks": Option(f"{TABLE}.system.start", ["green", "black"], poker),
             "shuffler": Option(f"{DEVICES}.devices_config", None, poker),
             "accepts": Option(f"{TABLE}.state.proof", None, poker),
             "idle_minutes": Option(f"{TABLE}.state.activity", 10, poker),
             "idle_without_round_minutes": Option(f"{TABLE}.state.activity", 30, poker),
-            "deck_margin_min": Option(f"{TABLE}.decks.rotation", 10, poker),
-            "shuffle_limit_s": Option(f"{TABLE}.decks.rotation", 60, lambda made: made.machine),
+            "deck_margin_min": Option(f"{TABLE}.decks.deck_clocks", 10, poker),
+            "shuffle_limit_s": Option(f"{TABLE}.decks.deck_clocks", 60, lambda made: made.machine),
             "shuffle_least_s": Option(f"{TABLE}.decks.shuffling", 5, lambda made: made.machine),
             "approval_limit_s": Option(f"{TABLE}.floor.approvals", 60),
         },
@@ -301,9 +301,21 @@ OPTIONS: Mapping[str, Option] = {
             "reserve_mib": Option("firmware_host.journal.store", 8),
         },
     ),
-    "people.pepper": Option("firmware_host.access.access_config", "/pepper"),
+    "people.pepper": Option("firmware_host.access.pepper", "/pepper"),
     "web.host": Option("firmware_host.web.server", "::1"),
     "web.port": Option("firmware_host.web.server", 0),
+    **of(
+        "panel",
+        {
+            "certificate": Option("firmware_host.web.server", "/panel.crt"),
+            "key": Option("firmware_host.web.server", "/panel.key"),
+            "hosts": Option("firmware_host.panel.gate", ["poker-7.casino"]),
+            "screen_socket": Option("firmware_host.panel.panel_config", "/run/screen"),
+            "screen_group": Option("firmware_host.panel.panel", "kiosk"),
+            "own_pin": Option("firmware_host.panel.panel", value=False),
+            "idle_sign_out_min": Option("firmware_host.panel.panel", 5),
+        },
+    ),
     "logs.form": Option("firmware_host.diagnostics", "json"),
     "logs.level": Option("firmware_host.diagnostics", "debug"),
 }
@@ -316,6 +328,7 @@ SECTIONS: Mapping[str, Mapping[str, Any]] = {
     "devices.shuffler": {"port": "/dev/s"},
     "devices.shuffler.lamps": {"ready": 22, "fault": 23},
     "door": {"path": "/run/door"},
+    "panel": {"certificate": "/panel.crt", "key": "/panel.key"},
 }
 
 GRADES = {"port": "reported", "lamps": "witnessed", "hand": "by-hand"}
@@ -366,6 +379,8 @@ def with_option(made: Made, place: str, option: Option) -> dict[str, Any]:
         at.update(option.beside)
     if option.value is not None:
         at[name] = option.value
+    if "panel" in file:
+        file["web"] = {}
     if made.port and "firmware_list" in file["devices"]["shuffler"]:
         # Its shuffles are attested from then on.
         file["table"]["accepts"] = ["attested"]

@@ -79,7 +79,7 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.acts.record import AcceptRecordEnd, ReportIgnoredCheckpoint
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd, ReportIgnoredCheckpoint
 from firmware_host.table.acts.round import ChangeGame, ContinueRound, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import (
     AddChips,

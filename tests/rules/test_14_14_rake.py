@@ -18,8 +18,8 @@ from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
 from firmware_host.rules.pots.rake import FixedRake, FromPot, NoRake, PercentageRake, Rake, TimeCharge, rake_cents
 from firmware_host.rules.ranking import HandClass

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.super_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
+from firmware_host.rules.games.super_seven_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import Bet, Check, CompleteBetting
 from firmware_host.rules.round_facts import (

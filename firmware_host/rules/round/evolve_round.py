@@ -9,8 +9,8 @@ from firmware_host.rules.cards import DECK, mask
 from firmware_host.rules.game import GameName, StreetName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round.betting import betting_possible, one_owes, turn_after
+from firmware_host.rules.round.blinds_and_order import blinds_due
 from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, StreetTold
-from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.round_facts import (
     AntesPosted,
     BadBeatContributed,
