@@ -1,7 +1,8 @@
 """
 `firmware-host check`: checks a table.toml; with `--probe` the hardware, too; with `--explain` prints every option.
 
-The probe tries everything that the file names. It moves nothing and writes nothing. A running controller holds the
+The probe tries everything that the file names. It moves nothing and records nothing; at the broker it publishes one
+empty message to a device that does not exist. A running controller holds the
 port, the pins and the record, so stop it before probing.
 """
 
@@ -10,19 +11,17 @@ import asyncio
 import grp
 import json
 import os
-import secrets
 import shutil
 import textwrap
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import aiomqtt
 import msgspec
 
 from firmware_host.access import pepper
 from firmware_host.app import gpio
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import data_beside
 from firmware_host.commands.shuffler_port import at_port
 from firmware_host.config import load
 from firmware_host.config.load import Config
@@ -33,9 +32,8 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt import connection
-from firmware_host.mqtt.connection import ClientOptions, connected
-from firmware_host.mqtt.counters import Counters
+from firmware_host.mqtt.rights_probe import check_rights
+from firmware_host.mqtt.topics import Topics
 from firmware_host.panel import bundle as bundles
 from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
@@ -49,23 +47,7 @@ WIDTH = 118
 INDENT = " " * 6
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file to check; not needed with --explain"
-    )
-    parser.add_argument(
-        "--probe",
-        action="store_true",
-        help="also try everything the file names: ports, pins, broker, disk; stop the controller first",
-    )
-    parser.add_argument("--explain", action="store_true", help="print every option of table.toml and exit")
-    parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
-    )
-    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     if options.explain and options.config is not None:
         raise UserError(f"--explain checks no file; leave out {options.config}, or --explain")
     if options.explain:
@@ -90,7 +72,7 @@ def _checked(options: argparse.Namespace) -> int:
     if options.probe:
         results = [
             {"what": each.what, "ok": each.ok, "say": each.say}
-            for each in probed(found, options.data or path.parent / "data")
+            for each in probed(found, options.data or data_beside(path))
         ]
     ok = all(result["ok"] for result in results)
     if options.json:
@@ -268,12 +250,9 @@ async def _pins(config: Config) -> str:
 
 
 async def _broker(config: Config) -> str:
-    caller = ClientOptions(identifier=f"check-{secrets.token_hex(4)}", tally=Counters())
-    try:
-        async with connected(config.mqtt, caller):
-            return f"{config.mqtt.url} answers and accepts this client"
-    except aiomqtt.MqttError as error:
-        raise connection.trouble(config.mqtt, error) from None
+    topics = Topics.of(config.table)
+    await check_rights(config.mqtt, topics)
+    return f"{config.mqtt.url} accepts this client and passes on what it publishes below {topics.base}/"
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
@@ -284,10 +263,3 @@ async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
         who = f"{up.identity.model} {up.identity.serial}"
         why = "" if up.why is None else f": {up.why}"
         return f"{who} answers with the key it was paired with; its shuffles will count as {up.standing}{why}"
-
-
-COMMAND = Command(
-    example="firmware-host check /etc/firmware-host/table.toml --probe",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -236,6 +236,7 @@ def _bind(config: WebConfig) -> Generator[socket.socket, None, None]:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((config.host, config.port))
+            bound.listen()  # connections wait from now on, so that the log line that follows is true
         except OSError as error:
             fix = "stop the program that listens there, or fix [web] in table.toml"
             raise UserError(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {fix}") from None
