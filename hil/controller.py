@@ -12,15 +12,6 @@ STOP_S = 20.0
 
 PR_SET_PDEATHSIG = 1
 
-PAGES = """
-[web]
-port = 0
-
-[panel]
-"""
-
-"""The configuration of a table that serves the dealer's screen, on a free port."""
-
 
 _libc = ctypes.CDLL(None)
 

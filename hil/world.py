@@ -9,12 +9,11 @@ from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
-from hil.controller import PAGES
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
-from hil.surroundings import TAMPER_PIN, TableWorld, surroundings
+from hil.surroundings import PAGES, TAMPER_PIN, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "poker-1"
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.mqtt.topics import Topics
-from hil.controller import PAGES
 from hil.dice.shaker import ShakerModel
 from hil.pins.contacts import KeyPad
-from hil.surroundings import TableWorld, surroundings
+from hil.surroundings import PAGES, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "dice-1"
 
