@@ -239,10 +239,12 @@ export class DealerPage extends Part {
   }
 
   private async send(choice: Choice, values: Values): Promise<void> {
+    const view = this.link.view;
+    if (view === null) return;
     this.sending = true;
     const seen = this.guard.seen;
     try {
-      const answer = await this.connection.ask(fill(choice, values), seen, values.person);
+      const answer = await this.connection.ask(fill(choice, values, view), seen, values.person);
       if (answer.kind === "accepted") {
         this.entry = null;
         if (this.open !== "alerts") this.open = null;
