@@ -132,6 +132,7 @@ export class DealerPage extends Part {
     if (view === null) return html`<main class="empty-page"><h1>Table</h1><p role="status">${this.waitingWords()}</p></main>`;
     this.toggleAttribute("data-stale", !live);
     this.toggleAttribute("data-busy", this.sending);
+    this.toggleAttribute("data-looks-on", !this.mayAct);
     const now = expected(view);
     const first = now[0]?.step;
     return html`<main class="page ${view.table.tracking}" @choose=${this.onChoose} @choose-for=${this.onChooseFor} @choose-step=${this.onChooseStep}

@@ -124,6 +124,13 @@ export class AlertsPanel extends Panel {
 
 @customElement("log-panel")
 export class LogPanel extends Panel {
+  private colours(): void {
+    const four = hasFourColours() ? "2" : "4";
+    document.documentElement.dataset["colours"] = four;
+    localStorage.setItem("colours", four);
+    this.requestUpdate();
+  }
+
   protected override render(): TemplateResult {
     const { view } = this;
     const since = view.dealer_since_ms === null ? "" : ` since ${clock(view.dealer_since_ms)}`;
@@ -138,9 +145,14 @@ export class LogPanel extends Panel {
           ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timerWords(timer)} ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
           ${view.table.away.length === 0 ? nothing : html`<li>Away: seats ${view.table.away.join(", ")}</li>`}
-        </ul>${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div>
+        </ul><div class="row"><button type="button" class="act quiet" data-id="four colours" aria-pressed=${hasFourColours()} @click=${() => this.colours()}>${hasFourColours() ? "Two card colours" : "Four card colours"}</button>
+        ${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div></div>
       </div>`;
   }
+}
+
+function hasFourColours(): boolean {
+  return document.documentElement.dataset["colours"] === "4";
 }
 
 @customElement("decks-panel")

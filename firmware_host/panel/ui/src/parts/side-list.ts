@@ -50,8 +50,11 @@ export class SideList extends Part {
   }
 
   private measure(): void {
-    const columns = this.clientWidth >= 250 ? 2 : 1;
-    const rows = Math.max(1, Math.floor((this.clientHeight + 6) / 66));
+    const style = getComputedStyle(this);
+    const gap = Number.parseFloat(style.rowGap) || 6;
+    const columns = style.gridTemplateColumns.split(" ").length;
+    const row = this.firstElementChild?.clientHeight ?? 60;
+    const rows = Math.max(1, Math.floor((this.clientHeight + gap + 2) / (row + 2 + gap)));
     const room = Math.max(2, columns * rows);
     if (room !== this.room) this.room = room;
   }
