@@ -4,7 +4,7 @@ import { customElement, state } from "lit/decorators.js";
 import { asked, choices, expected, fill, needs, type Choice, type Values } from "./acts";
 import { Connection, type Link } from "./connection";
 import { others } from "./labels";
-import type { DealerView, Offer, Role, Step } from "./messages";
+import type { Code, DealerView, Offer, Role, Step } from "./messages";
 import { Part } from "./part";
 import "./parts/card-pad";
 import "./parts/deck-strip";
@@ -33,6 +33,8 @@ interface Entry {
 }
 
 const ASLEEP_AFTER_MS = 5 * 60_000;
+
+const CORRECTED: ReadonlySet<Code> = new Set(["wrong-cards", "wrong-amount"]);
 
 const DROPPED: Readonly<Record<Dropped, string>> = {
   changed: "The button changed while you pressed it. Nothing was sent.",
@@ -247,6 +249,8 @@ export class DealerPage extends Part {
     try {
       const answer = await this.connection.ask(fill(choice, values, view), seen, values.person);
       if (answer.kind === "accepted") {
+        // The buttons stay away until what they did is seen.
+        await this.connection.shows(Math.max(0, ...(answer.numbers ?? [])));
         this.entry = null;
         if (this.open !== "alerts") this.open = null;
         return;
@@ -258,7 +262,8 @@ export class DealerPage extends Part {
         this.entry = { choice, values: rest, refused: `${refusal.reason}; ${refusal.allowed_by}` };
         return;
       }
-      this.entry = null;
+      // Cards and amounts that were refused are corrected, not entered again.
+      if (!CORRECTED.has(refusal.code)) this.entry = null;
       this.note = { title: choice.step.say, refusal };
     } finally {
       this.sending = false;
