@@ -1,5 +1,5 @@
 /** The dealer's page: joins the connection, the guard of presses and the parts; it decides nothing about the game. */
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { asked, choices, expected, fill, needs, type Choice, type Values } from "./acts";
 import { Connection, type Link } from "./connection";
@@ -117,7 +117,10 @@ export class DealerPage extends Part {
     if (between && this.entry === null && !this.sending && !this.guard.isDown) this.reloading.look(this.link.hello);
   }
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    // The keyboard follows: Enter is then for what is being entered, not for the button that opened it.
+    const opened = (changed.has("entry") && this.entry !== null && changed.get("entry") == null) || (changed.has("open") && this.open !== null);
+    if (opened) this.querySelector<HTMLElement>(".panel")?.focus({ preventScroll: true });
     requestAnimationFrame(() => {
       // Parts render in the same turn; what is painted now is this view.
       const view = this.link.view;
@@ -184,13 +187,13 @@ export class DealerPage extends Part {
   private work(view: DealerView, now: readonly Choice[]): TemplateResult {
     const at = this.now + this.link.aheadMs;
     if (this.entry !== null) {
-      return html`<entry-panel class="panel" .view=${view} .choice=${this.entry.choice} .values=${this.entry.values} .roles=${this.roles} refused=${this.entry.refused}></entry-panel>`;
+      return html`<entry-panel class="panel" tabindex="-1" .view=${view} .choice=${this.entry.choice} .values=${this.entry.values} .roles=${this.roles} refused=${this.entry.refused}></entry-panel>`;
     }
-    if (this.open === "acts") return html`<acts-panel class="panel" .view=${view}></acts-panel>`;
-    if (this.open === "alerts") return html`<alerts-panel class="panel" .view=${view}></alerts-panel>`;
-    if (this.open === "log") return html`<log-panel class="panel" .view=${view} .now=${at}></log-panel>`;
-    if (this.open === "decks") return html`<decks-panel class="panel" .view=${view} .now=${at}></decks-panel>`;
-    if (this.open !== null) return html`<seat-panel class="panel" .view=${view} .seat=${this.open.seat}></seat-panel>`;
+    if (this.open === "acts") return html`<acts-panel class="panel" tabindex="-1" .view=${view}></acts-panel>`;
+    if (this.open === "alerts") return html`<alerts-panel class="panel" tabindex="-1" .view=${view}></alerts-panel>`;
+    if (this.open === "log") return html`<log-panel class="panel" tabindex="-1" .view=${view} .now=${at}></log-panel>`;
+    if (this.open === "decks") return html`<decks-panel class="panel" tabindex="-1" .view=${view} .now=${at}></decks-panel>`;
+    if (this.open !== null) return html`<seat-panel class="panel" tabindex="-1" .view=${view} .seat=${this.open.seat}></seat-panel>`;
     const dice = view.table.dice !== null;
     const steps = others(view, now.map(({ step }) => step));
     const push = view.award !== null && now[0]?.step.act.kind.startsWith("award");
