@@ -497,7 +497,7 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
         if self.stub is None:
             return "The round is over."
         places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
-        return f"The round is over. By what was told of the deal, not by a count: {places}."
+        return f"The round is over. Expected from the deal, not counted: {places}."
 
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import tempfile
 import time
@@ -37,6 +38,8 @@ def searched(run: LongRun, seed: int, *, count: int = 0) -> int:
     """Run it and print what there is to say."""
     print(f"{run.name}: {run.full:,} {run.unit}, seed {seed} (repeat with --seed {seed})", flush=True)
     began = time.monotonic()
+    # What is searched here warns all the time; only what is found counts.
+    logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None, prefix="long-") as folder:
         search = Search(
             count=count or run.full,
@@ -51,5 +54,7 @@ def searched(run: LongRun, seed: int, *, count: int = 0) -> int:
             traceback.print_exc(file=sys.stdout)
             print(f"FOUND after {search.result()}")
             return 1
+        finally:
+            logging.disable(logging.NOTSET)
     print(f"nothing found: {search.result()}, {time.monotonic() - began:.0f} s in all")
     return 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tests.long.acts import acts, chips, dice_acts
 from tests.long.drawing import runs_examples
 from tests.long.kills import kills
+from tests.long.lies import lies
 from tests.long.records import changes, kills_under_load, power_cuts, rollbacks
 from tests.long.rounds import rounds
 from tests.long.search import Search
@@ -52,7 +53,7 @@ _TABLE = (
         unit="showdowns",
         full=51_000,
         quick=300,
-        minutes="9",
+        minutes="8",
         run=showdowns,
     ),
     LongRun(
@@ -61,7 +62,7 @@ _TABLE = (
         unit="rounds",
         full=17_000,
         quick=350,
-        minutes="6",
+        minutes="8",
         run=rounds,
     ),
     LongRun(
@@ -74,12 +75,21 @@ _TABLE = (
         run=betting,
     ),
     LongRun(
+        name="lies",
+        says="shufflers that lie twice at random, in valid frames: an auditor finds no deal on contradicting words",
+        unit="tables",
+        full=400,
+        quick=4,
+        minutes="8",
+        run=lies,
+    ),
+    LongRun(
         name="two-people",
         says="people enrolled by one or by two, in any order: nobody alone is ever the two who must decide",
         unit="crews",
         full=5_000,
         quick=30,
-        minutes="5",
+        minutes="4",
         run=two_people,
     ),
     LongRun(
@@ -88,7 +98,7 @@ _TABLE = (
         unit="acts",
         full=700_000,
         quick=5_000,
-        minutes="5",
+        minutes="7",
         run=acts,
     ),
     LongRun(
@@ -122,9 +132,9 @@ _TABLE = (
         name="rollbacks",
         says="files of the record rolled back, cut or swapped, against a broker that remembers: none goes unnoticed",
         unit="attacks",
-        full=1_000,
+        full=5_000,
         quick=40,
-        minutes="2",
+        minutes="1",
         run=rollbacks,
     ),
     LongRun(
@@ -133,7 +143,7 @@ _TABLE = (
         unit="kills",
         full=75,
         quick=2,
-        minutes="6",
+        minutes="8",
         run=kills,
     ),
     LongRun(

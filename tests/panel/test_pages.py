@@ -119,6 +119,15 @@ def test_the_hash_of_a_bundle_is_of_every_byte_and_every_name(tmp_path: Path) ->
     assert "" in hashes
 
 
+def test_the_build_names_the_bundle_as_the_page_does(tmp_path: Path) -> None:
+    folder = built(tmp_path)
+    (folder / "bundle.json").write_text('{"bundle": "0123456789abcdef", "assets": []}')
+    assert bundles.read(folder).hash == "0123456789abcdef"
+    assert "bundle.json" not in bundles.read(folder).assets
+    (folder / "bundle.json").write_text("{")
+    assert len(bundles.read(folder).hash) == 16
+
+
 async def test_beyond_this_board_everything_goes_by_tls(tmp_path: Path) -> None:
     authority = Authority(tmp_path)
     certificate, key = authority.issued("127.0.0.1")
