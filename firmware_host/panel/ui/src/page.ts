@@ -196,14 +196,15 @@ export class DealerPage extends Part {
     if (this.open !== null) return html`<seat-panel class="panel" tabindex="-1" .view=${view} .seat=${this.open.seat}></seat-panel>`;
     const dice = view.table.dice !== null;
     const steps = others(view, now.map(({ step }) => step));
+    const listed = dice && view.table.tracking === "full";
     const push = view.award !== null && now[0]?.step.act.kind.startsWith("award");
     return html`<div class="table">
         ${dice ? html`<dice-view .view=${view}></dice-view>` : html`<table-view .view=${view}></table-view><deck-strip .view=${view} .now=${at}></deck-strip>`}
       </div>
       <div class="aside">
+        <side-list class=${push ? "shortest" : listed ? "short" : ""} .view=${view} .steps=${steps} .roles=${this.roles}></side-list>
         ${push ? html`<award-card .award=${view.award}></award-card>` : nothing}
-        ${dice && view.table.tracking === "full" ? html`<wager-list .view=${view}></wager-list>` : nothing}
-        <side-list .view=${view} .steps=${steps} .roles=${this.roles}></side-list>
+        ${listed ? html`<wager-list .view=${view}></wager-list>` : nothing}
       </div>`;
   }
 

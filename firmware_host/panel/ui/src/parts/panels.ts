@@ -208,7 +208,7 @@ export class AwardCard extends Part {
 
   private push(push: Push): TemplateResult {
     return html`<section><h3>${push.number === 0 ? "Centre pot" : `Side pot ${push.number}`} <b>${money(push.cents)}</b></h3>
-      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul>${cited(push.paragraphs)}</section>`;
+      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul></section>`;
   }
 }
 
