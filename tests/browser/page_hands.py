@@ -157,7 +157,9 @@ class PageHands:
             await self._tap(panel.locator('[data-id="cards skip"]'))
             return
         for card in entered.cards:
-            await self._tap(panel.locator(f'[data-id="card {card}"]'))
+            button = panel.locator(f'[data-id="card {card}"]')
+            if await button.get_attribute("aria-disabled") is None:  # an up-card is known already
+                await self._tap(button)
         await self._tap(panel.locator('[data-id="cards done true"]'))
 
     async def _number(self, panel: Locator, number: str) -> None:

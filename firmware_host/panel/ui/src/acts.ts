@@ -158,7 +158,7 @@ function confirmWords({ step }: Choice, view: DealerView): string {
 }
 
 /** Return the act with everything that was entered. */
-export function fill({ step, form }: Choice, values: Values): Act {
+export function fill({ step, form }: Choice, values: Values, view: DealerView): Act {
   const act: Record<string, unknown> = { ...step.act };
   if (values.seat !== undefined) setSeat(act, values.seat);
   if (values.target !== undefined) act["to"] = values.target;
@@ -172,7 +172,13 @@ export function fill({ step, form }: Choice, values: Values): Act {
   }
   if (form?.name && values.person !== undefined) act["dealer"] = values.person.name;
   if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
+  if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;
+}
+
+/** A whole hand is shown: the up-cards belong to it, and are known. */
+function upCards(view: DealerView, seat: number): readonly string[] {
+  return view.table.round?.players.find((player) => player.seat === seat)?.up ?? [];
 }
 
 function setSeat(act: Record<string, unknown>, seat: number): void {

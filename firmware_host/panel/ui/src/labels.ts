@@ -22,6 +22,8 @@ export function label(step: Step, view: DealerView): string {
       return act.withdrawn === true ? `Seat ${act.seat}: no straddle` : `Seat ${act.seat} straddles`;
     case "post-missed-blinds":
       return act.withdrawn === true ? `Seat ${act.seat} waits for the blind` : `Seat ${act.seat} posts missed blinds`;
+    case "order-shaker-passed":
+      return `Order the pass: ${act.why.replace("-", " ")}`;
     case "convert-currency":
       return "Exchange currency";
     case "take-back":

@@ -124,6 +124,13 @@ export class AlertsPanel extends Panel {
 
 @customElement("log-panel")
 export class LogPanel extends Panel {
+  private colours(): void {
+    const four = hasFourColours() ? "2" : "4";
+    document.documentElement.dataset["colours"] = four;
+    localStorage.setItem("colours", four);
+    this.requestUpdate();
+  }
+
   protected override render(): TemplateResult {
     const { view } = this;
     const since = view.dealer_since_ms === null ? "" : ` since ${clock(view.dealer_since_ms)}`;
@@ -138,9 +145,14 @@ export class LogPanel extends Panel {
           ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timerWords(timer)} ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
           ${view.table.away.length === 0 ? nothing : html`<li>Away: seats ${view.table.away.join(", ")}</li>`}
-        </ul>${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div>
+        </ul><div class="row"><button type="button" class="act quiet" data-id="four colours" aria-pressed=${hasFourColours()} @click=${() => this.colours()}>${hasFourColours() ? "Two card colours" : "Four card colours"}</button>
+        ${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div></div>
       </div>`;
   }
+}
+
+function hasFourColours(): boolean {
+  return document.documentElement.dataset["colours"] === "4";
 }
 
 @customElement("decks-panel")
@@ -196,7 +208,7 @@ export class AwardCard extends Part {
 
   private push(push: Push): TemplateResult {
     return html`<section><h3>${push.number === 0 ? "Centre pot" : `Side pot ${push.number}`} <b>${money(push.cents)}</b></h3>
-      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul>${cited(push.paragraphs)}</section>`;
+      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul></section>`;
   }
 }
 
