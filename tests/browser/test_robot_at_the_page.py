@@ -20,8 +20,6 @@ from tests.worlds.played_table import played_table
 
 pytestmark = needs_chromium
 
-LONG_S = 120.0
-
 POKER = tuple(game.value for game in GameName if game.value != "mini-dice")
 
 
@@ -49,11 +47,11 @@ async def test_a_round_of_each_game_is_dealt_by_touch(game: str, tracking: str, 
         table = await stack.enter_async_context(played_table(by_page, game=game, tracking=tracking, hands=hands))
         await table.world.controller.start()
         await hands.open(await touch_screen(browser), await address(table.world.data))
-        await table.rounds(1, within_s=LONG_S)
+        await table.told("round-completed")
         by_touch = of_rounds(table.facts())
         assert not table.complaints()
     async with played_table(by_socket, game=game, tracking=tracking) as table:
         await table.world.controller.start()
-        await table.rounds(1, within_s=LONG_S)
+        await table.told("round-completed")
         assert of_rounds(table.facts()) == by_touch
     assert not hands.notes
