@@ -158,7 +158,7 @@ function confirmWords({ step }: Choice, view: DealerView): string {
 }
 
 /** Return the act with everything that was entered. */
-export function fill({ step, form }: Choice, values: Values): Act {
+export function fill({ step, form }: Choice, values: Values, view: DealerView): Act {
   const act: Record<string, unknown> = { ...step.act };
   if (values.seat !== undefined) setSeat(act, values.seat);
   if (values.target !== undefined) act["to"] = values.target;
@@ -172,7 +172,13 @@ export function fill({ step, form }: Choice, values: Values): Act {
   }
   if (form?.name && values.person !== undefined) act["dealer"] = values.person.name;
   if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
+  if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;
+}
+
+/** A whole hand is shown: the up-cards belong to it, and are known. */
+function upCards(view: DealerView, seat: number): readonly string[] {
+  return view.table.round?.players.find((player) => player.seat === seat)?.up ?? [];
 }
 
 function setSeat(act: Record<string, unknown>, seat: number): void {
@@ -222,11 +228,26 @@ export function expected(view: DealerView): Choice[] {
   const now = [...due.filter(({ step }) => !isSensed(step.act)), ...due.filter(({ step }) => isSensed(step.act))];
   const first = now[0]?.step;
   if (first === undefined) return [];
-  if (!TURN_ACTS.has(first.act.kind)) return alike(now);
+  if (!TURN_ACTS.has(first.act.kind)) return alike(now).map((choice) => typed(choice, all));
   const order = ["fold", "check", "call", "bet"];
   return all
     .filter(({ step }) => TURN_ACTS.has(step.act.kind) && step.seat === first.seat)
     .sort((one, other) => order.indexOf(one.step.act.kind) - order.indexOf(other.step.act.kind));
+}
+
+/** A count is typed here; only by a key it is said to be right or wrong. */
+function typed(choice: Choice, all: readonly Choice[]): Choice {
+  const act = choice.step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return choice;
+  const same = all.find(({ step }) => step.amounts !== null && step.act.kind === act.kind && step.act.what === act.what && step.act.back === act.back);
+  return same ?? choice;
+}
+
+/** Whether a step is only for a key: it says that a count is right or wrong, and here the number is typed. */
+export function isOfKeys(step: Step, steps: readonly Step[]): boolean {
+  const act = step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return false;
+  return steps.some((one) => one.amounts !== null && one.act.kind === act.kind && one.act.what === act.what && one.act.back === act.back);
 }
 
 /** Expected steps of one kind are answers to one question, such as the six faces of a die. */

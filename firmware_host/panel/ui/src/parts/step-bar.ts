@@ -61,7 +61,7 @@ export class StepBar extends Part {
           const text = step.act.kind === "bet" ? betLabel(step) : label(step, this.view);
           const twice = asksTwice(choice, this.view) ? "twice" : "";
           const main = step.act.kind === "check" || step.act.kind === "call";
-          return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice}`, main);
+          return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice} ${text.length <= 13 ? "" : text.length <= 30 ? "longer" : "longest"}`, main);
         })}
       </div>
     </div>`;
