@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from firmware_host.panel.broadcast import MOST_PAGES
 from firmware_host.panel.messages import Alive, Ask, Explain, Standing
-from firmware_host.panel.who_may import ACTS, MESSAGES, ROUTES, Door
+from firmware_host.panel.who_may import ACTS, MESSAGES, ROUTES, Access
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.floor import CallFloor, EnrolPerson, RelieveDealer, ResetPin
@@ -73,7 +73,7 @@ async def test_nobody_gets_nothing_but_what_is_open(tmp_path: Path, cookie: str)
     async with panel_table(tmp_path) as table, unchanged(table, facts=1):
         for method, path in paths():
             response = await table.request(method, path, BODIES.get(path), cookie=cookie or None)
-            if ROUTES.get((method, path), Door.OPEN) is Door.OPEN:
+            if ROUTES.get((method, path), Access.OPEN) is Access.OPEN:
                 assert response.status in (200, 404, 503), path
             else:
                 assert response.status == 403, path
