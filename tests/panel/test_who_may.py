@@ -231,6 +231,18 @@ async def test_a_repeated_id_gets_its_first_answer_and_a_forged_one_is_of_the_fo
                 assert again["id"] != first["id"]
 
 
+async def test_a_wrong_pin_that_a_page_sends_again_counts_once(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table:
+        cookie = await table.at_the_screen()
+        for _ in range(5):
+            async with table.page(cookie) as page:
+                assert await page.refused(CallFloor(), id_="one", actor=FLOOR, pin=WRONG) == "wrong-pin"
+        assert table.table.state.people[FLOOR].wrong_pins == 1
+        async with table.page(cookie) as page:
+            assert await page.refused(CallFloor(), id_="two", actor=FLOOR, pin=WRONG) == "wrong-pin"
+        assert table.table.state.people[FLOOR].wrong_pins == 2
+
+
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "evil.example:{port}", "", "127.0.0.2", "[::1]", "0.0.0.1"]
 )
