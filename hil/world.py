@@ -13,7 +13,7 @@ from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
-from hil.surroundings import TAMPER_PIN, TableWorld, surroundings
+from hil.surroundings import PAGES, TAMPER_PIN, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "poker-1"
 
@@ -68,6 +68,7 @@ async def table_world(
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
     plain: bool = False,
+    pages: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
@@ -94,7 +95,7 @@ async def table_world(
         )
         paired = None if lamp_read else shuffler
         async with around.controller(
-            text + TAMPER if tamper else text, environment=environment, shuffler=paired
+            text + TAMPER * tamper + PAGES * pages, environment=environment, shuffler=paired
         ) as controller:
             yield World(
                 shuffler=shuffler,

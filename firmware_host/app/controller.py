@@ -49,7 +49,7 @@ from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
 from firmware_host.panel.panel import Panel
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
@@ -253,14 +253,14 @@ def _check_pins(host: Host, folder: Path) -> None:
     """Raise `UserError` if the record was begun on real pins and these are simulated, or the other way round."""
     refusal = other_pins(host.state, gpio.pins(), factory_name())
     if refusal is not None:
-        raise UserError(f"{folder}: {refusal.reason}; needed: {refusal.allowed_by}")
+        raise UserError(f"{folder}: {refused_because(refusal)}")
 
 
 def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
     """Raise `UserError` for a list older than the one in force: its signature is valid, too."""
     refusal = None if listed is None else older_list(host.state, listed.named)
     if refusal is not None:
-        raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
+        raise UserError(f"firmware.toml: {refused_because(refusal)}")
 
 
 def _counting(listed: SignedList | None, host: Host) -> SignedList | None:

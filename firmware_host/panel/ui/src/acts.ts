@@ -184,7 +184,7 @@ export function fill({ step, form }: Choice, values: Values, view: DealerView): 
   }
   if (form?.name && values.name !== undefined) act["dealer"] = values.name;
   if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
-  if (step.act.kind === "show-hand") act["cards"] = [...upCards(view, step.act.seat), ...(act["cards"] as string[])];
+  if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;
 }
 
