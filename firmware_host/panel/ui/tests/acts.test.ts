@@ -92,11 +92,11 @@ test("the board is entered without seats", () => {
   assert.deepEqual(fill(deal, { cards: [["As", "Kd", "2c"]] }, view([])), { kind: "deal-street", board: ["As", "Kd", "2c"], hands: [] });
 });
 
-test("a hand is shown with its up-cards", () => {
+test("a hand is shown with its up-cards, in the order they were dealt", () => {
   const show = choice(step({ kind: "show-hand", seat: 4, cards: [] }), { cards: [{ seat: 4, least: 2, most: 2, hidden: false, down: 0, say: "" }] });
   const now = view([], {});
   Object.assign(now.table, { round: { players: [{ seat: 4, up: ["Ah"] }] } });
-  assert.deepEqual((fill(show, { cards: [["2c", "3c"]] }, now) as { cards: unknown }).cards, ["Ah", "2c", "3c"]);
+  assert.deepEqual((fill(show, { cards: [["2c", "3c"]] }, now) as { cards: unknown }).cards, ["2c", "3c", "Ah"]);
 });
 
 test("another person's act asks for the PIN last, the dealer's own does not", () => {
