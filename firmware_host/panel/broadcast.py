@@ -113,11 +113,12 @@ class Broadcast:
             oldest.leave("this page was opened too often at once")
         if len(self._pages) >= MOST_PAGES:
             return None
+        view = self._current()
         self._opened += 1
         page = Page(session, number=self._opened, now_s=time.monotonic())
         self._pages.append(page)
         self.greet()
-        page.show(self._current())
+        page.show(view)
         return page
 
     def close(self, page: Page) -> None:

@@ -12,8 +12,10 @@ export type Need =
   | { readonly kind: "cards"; readonly slots: readonly CardSlots[]; readonly maySkip: boolean }
   | { readonly kind: "amount"; readonly amounts: Amounts }
   | { readonly kind: "why" }
+  | { readonly kind: "name" }
   | { readonly kind: "confirm"; readonly say: string }
-  | { readonly kind: "person"; readonly roles: readonly Role[]; readonly pin: boolean };
+  /** Who acts, by the PIN: one of these roles, or only the person of this name. */
+  | { readonly kind: "person"; readonly roles: readonly Role[]; readonly only: string | null };
 
 export interface Values {
   readonly seat?: number;
@@ -23,6 +25,8 @@ export interface Values {
   readonly amount?: number;
   readonly why?: string;
   readonly confirmed?: boolean;
+  /** The name of the dealer who takes over. */
+  readonly name?: string;
   readonly person?: { readonly name: string; readonly role: Role; readonly pin: string };
 }
 
@@ -107,9 +111,17 @@ export function needs(choice: Choice, values: Values, view: DealerView, roles: r
   const mayAct = rolesOf(choice, view);
   const byAnother = !mayAct.some((role) => roles.includes(role));
   if (values.person !== undefined) return found;
-  if (form?.name) found.push({ kind: "person", roles: ["dealer"], pin: view.own_pin });
-  else if (byAnother) found.push({ kind: "person", roles: mayAct, pin: true });
+  if (form?.name && values.name === undefined) found.push({ kind: "name" });
+  else if (form?.name && view.own_pin) found.push(takesOver(values.name ?? "", view));
+  else if (byAnother) found.push({ kind: "person", roles: mayAct, only: null });
   return found;
+}
+
+/** A dealer who takes over types the own PIN; for one who has none the floor vouches. */
+function takesOver(name: string, view: DealerView): Need {
+  const known = view.people.some((person) => person.name === name);
+  if (known) return { kind: "person", roles: ["dealer"], only: name };
+  return { kind: "person", roles: ["floorperson", "poker-shift-supervisor", "casino-supervisor"], only: null };
 }
 
 /** Return the roles in which the act may be requested: a request's are those of its second person. */
@@ -170,7 +182,7 @@ export function fill({ step, form }: Choice, values: Values, view: DealerView): 
     const asked = act["act"];
     if (typeof asked === "object" && asked !== null && "why" in asked) act["act"] = { ...asked, why: values.why };
   }
-  if (form?.name && values.person !== undefined) act["dealer"] = values.person.name;
+  if (form?.name && values.name !== undefined) act["dealer"] = values.name;
   if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
   if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;

@@ -42,6 +42,8 @@ export function label(step: Step, view: DealerView): string {
       return act.stakes === "covered" ? "Steps away, chips covered" : "Steps away, chips counted";
     case "change-seat":
       return `Seat ${act.seat} moves`;
+    case "award-uncontested":
+      return act.seat == null ? "All others folded" : "All others folded: who is left";
     case "award-pot":
       return act.pushed === true ? "Pushed to another" : "Push the pot";
     case "count-cards":

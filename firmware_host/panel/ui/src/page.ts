@@ -256,7 +256,9 @@ export class DealerPage extends Part {
         // The buttons stay away until what they did is seen.
         await this.connection.shows(Math.max(0, ...(answer.numbers ?? [])));
         this.entry = null;
-        if (this.open !== "alerts") this.open = null;
+        // Who takes over sees what changed.
+        if (choice.step.act.kind === "relieve-dealer") this.open = "log";
+        else if (this.open !== "alerts") this.open = null;
         return;
       }
       const { refusal } = answer;

@@ -92,11 +92,11 @@ test("the board is entered without seats", () => {
   assert.deepEqual(fill(deal, { cards: [["As", "Kd", "2c"]] }, view([])), { kind: "deal-street", board: ["As", "Kd", "2c"], hands: [] });
 });
 
-test("a hand is shown with its up-cards", () => {
+test("a hand is shown with its up-cards, in the order they were dealt", () => {
   const show = choice(step({ kind: "show-hand", seat: 4, cards: [] }), { cards: [{ seat: 4, least: 2, most: 2, hidden: false, down: 0, say: "" }] });
   const now = view([], {});
   Object.assign(now.table, { round: { players: [{ seat: 4, up: ["Ah"] }] } });
-  assert.deepEqual((fill(show, { cards: [["2c", "3c"]] }, now) as { cards: unknown }).cards, ["Ah", "2c", "3c"]);
+  assert.deepEqual((fill(show, { cards: [["2c", "3c"]] }, now) as { cards: unknown }).cards, ["2c", "3c", "Ah"]);
 });
 
 test("another person's act asks for the PIN last, the dealer's own does not", () => {
@@ -112,11 +112,15 @@ test("a request carries the reason twice", () => {
   assert.deepEqual(fill(ask, { why: "misdeal" }, view([])), { kind: "request-approval", act: { kind: "void-round", why: "misdeal" }, why: "misdeal" });
 });
 
-test("the dealer who takes over gives name and PIN", () => {
-  const relief = choice(step({ kind: "relieve-dealer", dealer: "ada" }), { name: true });
-  assert.deepEqual(needs(relief, {}, view([relief.step]), DEALER), [{ kind: "person", roles: ["dealer"], pin: true }]);
-  const person = { name: "grace", role: "dealer", pin: "1234" } as const;
-  assert.deepEqual(fill(relief, { person }, view([])), { kind: "relieve-dealer", dealer: "grace" });
+test("the dealer who takes over gives name and PIN; for an unknown one the floor vouches", () => {
+  const relief = choice(step({ kind: "relieve-dealer", dealer: "dealer-1" }), { name: true });
+  const now = view([relief.step], { people: [{ name: "dealer-2", roles: ["dealer"] }] });
+  assert.deepEqual(needs(relief, {}, now, DEALER), [{ kind: "name" }]);
+  assert.deepEqual(needs(relief, { name: "dealer-2" }, now, DEALER), [{ kind: "person", roles: ["dealer"], only: "dealer-2" }]);
+  const [vouched] = needs(relief, { name: "dealer-3" }, now, DEALER);
+  assert.ok(vouched?.kind === "person" && vouched.only === null && !vouched.roles.includes("dealer"));
+  assert.deepEqual(fill(relief, { name: "dealer-2" }, now), { kind: "relieve-dealer", dealer: "dealer-2" });
+  assert.deepEqual(needs(relief, { name: "dealer-3" }, { ...now, own_pin: false }, DEALER), []);
 });
 
 test("the same act at another turn is another identity", () => {

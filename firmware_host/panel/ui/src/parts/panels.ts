@@ -1,7 +1,7 @@
 /** What takes the table's place when the dealer looks something up: acts, a seat, alerts, hand-over, decks, the push. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { choiceOf, choices, identity, type Choice } from "../acts";
+import { choiceOf, choices, identity, isOfKeys, type Choice } from "../acts";
 import { label } from "../labels";
 import type { AwardView, DealerView, Group, JamPlace, Offer, Push, StaffAlert } from "../messages";
 import { Part } from "../part";
@@ -160,7 +160,7 @@ export class DecksPanel extends Panel {
   protected override render(): TemplateResult {
     const { view } = this;
     const shuffler = view.shuffler;
-    const own = choices(view).filter(({ step }) => /deck|shuffl|recut|order-|cards/.test(step.act.kind) && !step.act.kind.startsWith("sense-")).slice(0, 6);
+    const own = choices(view).filter(({ step }) => /deck|shuffl|recut|order-|cards/.test(step.act.kind) && !step.act.kind.startsWith("sense-") && !isOfKeys(step, view.table.steps));
     return html`${this.head(html`Decks and shuffler${shuffler === null ? nothing : html`<small>The shuffler ${shuffler.by_hand ? "is not used: shuffle by hand" : shuffler.doing}</small>`}`)}
       <div class="decks">
         ${shuffler === null ? nothing : drawn(shuffler.jam, shuffler.lid_open, shuffler.housing_open)}
@@ -168,8 +168,14 @@ export class DecksPanel extends Panel {
           ${shuffler === null || shuffler.trouble === "" ? this.both() : html`<p class="late"><b>${sentence(shuffler.trouble)}</b>${shuffler.jam === null ? "" : html` Reach into ${REACH[shuffler.jam]}.`}</p>
             <ol class="recovery">${shuffler.recovery.map((one) => html`<li>${one}</li>`)}</ol>`}
         </div>
-        <div class="grid">${own.slice(0, 4).map((choice) => this.choiceButton(choice))}</div>
+        <act-grid about="decks" .items=${[...own.map((choice) => this.choiceButton(choice)), ...this.notNow()]}></act-grid>
       </div>`;
+  }
+
+  /** The way to shuffling by hand, and back, is always here; while it is closed it says why. */
+  private notNow(): TemplateResult[] {
+    const closed = this.view.offers.filter((offer) => offer.group === "shuffler" && choiceOf(this.view, offer) === null);
+    return closed.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`);
   }
 
   private both(): TemplateResult {
