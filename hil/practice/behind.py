@@ -74,7 +74,7 @@ def begun(table: Round, chance: random.Random) -> Behind:
         stakes=BLINDS if table.rules.button else ANTES,
     )
     if isinstance(started, Refusal):
-        raise ValueError(f"no round can be played behind the table: {started.reason}")
+        raise RuntimeError(f"no round can be played behind the table: {started.reason}")  # noqa: TRY004 - a refusal is no type error
     first, *more = started
     return Behind(round=fold(evolve(None, first.body), more), cards=shuffled(chance))
 
@@ -144,7 +144,7 @@ def _moved(behind: Behind, players: Players, *, at: str) -> _Moved | None:
         return None
     answer = advance(behind.round, move.act)
     if isinstance(answer, Refusal):
-        raise ValueError(f"{move.act} of the players was refused: {answer.reason}")
+        raise RuntimeError(f"{move.act} was refused: {answer.reason}")  # noqa: TRY004 - a refusal is no type error
     return _Moved(move.act, move.say, _after(behind, answer[0]))
 
 

@@ -8,6 +8,7 @@ enters another card than the one that lay there, the record counts: that card ch
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import field
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import BIT
@@ -34,8 +35,8 @@ class Cards(Record, frozen=True, kw_only=True):
     """The deck in its shuffled order, and what lies where."""
 
     order: tuple[str, ...]
-    down: dict[Seat, tuple[str, ...]] = {}
-    up: dict[Seat, tuple[str, ...]] = {}
+    down: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    up: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     board: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     """Discards and mucked hands."""

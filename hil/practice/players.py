@@ -1,6 +1,7 @@
 """What the players do in a round whose bets are followed: the robots' choices, with real cards, in words."""
 
 import random
+
 from msgspec.structs import replace
 
 from firmware_host.rules.round import Round, next_steps
