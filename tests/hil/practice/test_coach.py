@@ -181,8 +181,8 @@ def test_an_act_for_another_seat_is_refused_and_cited() -> None:
     practice = Practice(GameName.HOLDEM, Tracking.FULL, seed=5)
     due = practice.until((Call, Fold, Check))
     assert isinstance(due, Call | Fold | Check)
-    other = next(seat for seat in practice.state.seats if seat != due.seat)
-    found = practice.asks(Call(seat=other))
+    other = next(seat for seat in reversed(practice.state.seats) if seat != due.seat)
+    found = practice.asks(MakeForcedBet(seat=other))
     mistake(found, Kind.WRONG_SEAT)
     assert practice.coach.mistakes[0].corrected
 
