@@ -20,6 +20,7 @@ from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
 from firmware_host.app import part_alerts as part_telling
+from firmware_host.app.panel_wiring import panel_of
 from firmware_host.app.part_alerts import PartTeller
 from firmware_host.app.supervisor import Parts, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
@@ -36,7 +37,7 @@ from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
-from firmware_host.host.intents import Asker
+from firmware_host.host.intents import Asker, Report
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
@@ -47,6 +48,7 @@ from firmware_host.mqtt.messages import Status, alert_messages
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
+from firmware_host.panel.panel import Panel
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.record import ReportRecordEnd
@@ -58,7 +60,7 @@ from firmware_host.table.shuffler.firmware import refusal as older_list
 from firmware_host.table.sign import sign
 from firmware_host.table.system.configuration import differing
 from firmware_host.table.system.start import other_pins
-from firmware_host.table.view import public_view
+from firmware_host.table.view import DeviceReport, public_view
 from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
 
@@ -151,9 +153,11 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             if listed:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
             await on_pins.begin(host, clock)
-            devices = on_pins.parts(host, clock, publisher.report)
+            panel = panel_of(config, folder, host, journal, clock, checking=checking, software=SOFTWARE)
+            report = _reporting(publisher, panel)
+            devices = on_pins.parts(host, clock, report)
             if shuffler:
-                devices[NAME] = lambda: _drive(shuffler, host, clock, publisher)
+                devices[NAME] = lambda: _drive(shuffler, host, clock, report)
             teller = PartTeller(
                 asker=Asker(table=host, clock=clock, actor=part_telling.NAME), devices=frozenset(devices)
             )
@@ -168,8 +172,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                 registrar = Registrar(table=host, pins=pins, checking=checking)
                 await parts.enter(Console(folder=folder, registrar=registrar).opened())
                 if config.door:
-                    door = LocalApi(config=config.door, table=host, clock=clock, checking=checking)
-                    await parts.enter(door.opened())
+                    await parts.enter(LocalApi(config=config.door, table=host, clock=clock, checking=checking).opened())
                 for name, serve in devices.items():
                     parts.begin(name, serve)
                 watched = sources(
@@ -181,18 +184,38 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     links={NAME: lambda: shuffler.statistics} if shuffler else {},
                     counted=lambda: publisher.counted,
                     lag=LatencyHistogram(),
+                    panel=panel,
                 )
                 await parts.enter(SupportSocket(folder=folder, show=lambda: shown(watched, said)).opened())
-                if config.web:
-                    _begin_pages(parts, config.web, watched, after=publisher.has_told)
+                await _begin_pages(parts, config.web, watched, panel, after=publisher.has_told)
                 parts.at_the_end(manager.stopping)
                 await manager.ready(f"table {config.table.table} is running")
                 await feed(manager, writer_answers=journal.answers, late=lambda: supervisor.late)
 
 
-def _begin_pages(parts: Parts, config: WebConfig, watched: Sources, *, after: asyncio.Event) -> None:
+async def _begin_pages(
+    parts: Parts, config: WebConfig | None, watched: Sources, panel: Panel | None, *, after: asyncio.Event
+) -> None:
+    if config is None:
+        return
     parts.begin("lag", lambda: measure(watched.lag))
-    parts.begin("web", partial(serve_after, after, watched, config))
+    if panel is None:
+        parts.begin("web", partial(serve_after, after, watched, config))
+        return
+    await parts.enter(panel.opened())
+    parts.begin("panel", panel.run)
+    parts.begin("web", partial(serve_after, after, watched, config, pages=panel.pages))
+
+
+def _reporting(publisher: Publisher, panel: Panel | None) -> Report:
+    """Return what passes a device's report to the broker and to the pages."""
+
+    def report(device: DeviceReport) -> None:
+        publisher.report(device)
+        if panel is not None:
+            panel.report(device)
+
+    return report
 
 
 @contextmanager
@@ -267,12 +290,12 @@ async def _shuffler(
         raise UserError(f"{trouble}; the port is set by `port` under [devices.shuffler] in table.toml") from None
 
 
-async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, publisher: Publisher) -> None:
+async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, report: Report) -> None:
     link = ShufflerLink(
         driver=driver,
         asker=Asker(table=host, clock=clock, actor=NAME),
         outstanding=lambda: outstanding(host.state),
-        report=publisher.report,
+        report=report,
         watched=lambda: watched(host.state),
     )
     with host.watch() as changed:

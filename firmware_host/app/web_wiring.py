@@ -15,6 +15,7 @@ from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.mqtt.counters import Counts
+from firmware_host.panel.panel import Panel
 from firmware_host.table.deadlines import deadlines
 from firmware_host.web.parts import Sources
 from firmware_host.web.readiness import Reason, reasons
@@ -48,6 +49,7 @@ def sources(
     links: Mapping[str, Counting],
     counted: Callable[[], Counts],
     lag: LatencyHistogram,
+    panel: Panel | None = None,
 ) -> Sources:
     """Return the sources; each figure is computed only when a page asks for it."""
 
@@ -79,4 +81,7 @@ def sources(
         broker_refusals=lambda: counted().refused,
         reasons=unfit,
         lag=lag,
+        panel=panel.figures if panel else dict,
+        panel_counts=panel.counted if panel else dict,
+        panel_refusals=panel.refused if panel else dict,
     )

@@ -13,6 +13,7 @@ from firmware_host.errors import UserError
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.local_api.server import LocalApiConfig
 from firmware_host.mqtt.mqtt_config import MqttConfig
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig, too_many_seats
 from firmware_host.web.web_config import WebConfig
@@ -28,11 +29,14 @@ class Config(Record, frozen=True, kw_only=True):
     journal: JournalConfig = JournalConfig()
     people: PeopleConfig = PeopleConfig()
     web: WebConfig | None = None
+    panel: PanelConfig | None = None
     logs: LogsConfig = LogsConfig()
 
     def __post_init__(self) -> None:
-        """Refuse devices that do not fit this kind of table, or are missing."""
+        """Refuse devices that do not fit this kind of table or are missing, and pages that cannot be served."""
         wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
+        if not wrong and self.panel is not None:
+            wrong = self.panel.what_is_wrong(self.web)
         if wrong:
             raise ValueError(wrong)
 

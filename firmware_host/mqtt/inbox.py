@@ -25,11 +25,11 @@ from firmware_host.mqtt.command_auth import Claim, Here, Rejected, claimed, prov
 from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, ended, first_ends, raise_first
 from firmware_host.mqtt.counters import Counters, Wrong
 from firmware_host.mqtt.messages import CommandReply
-from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.replay import TRIPPED, ReplayRefused, ReplayService
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.table.acts.intent import Intent, Refused
+from firmware_host.token_bucket import RateLimit, RateLimiter
 
 COMMANDS = RateLimit(at_once=100, each_second=50)
 """Signature checks for each actor with a key: a few per cent of a small board's core at most."""

@@ -43,10 +43,10 @@ from firmware_host.mqtt.messages import AlertMessage, Status, checkpoint_documen
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.outbox import Item, Outbox, Window
 from firmware_host.mqtt.poison_messages import DeadLetters, PoisonDetector
-from firmware_host.mqtt.rate_limits import RateLimit, RateLimiter
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.sign import Sign
 from firmware_host.table.view import DeviceReport, View
+from firmware_host.token_bucket import RateLimit, RateLimiter
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.web.parts import Sources
@@ -17,14 +17,15 @@ ANSWERS_S = 2.0
 """Longer than a memory card's slowest commit: a journal writer that needs this long for an answer is faulty."""
 
 
-def application(sources: Sources) -> Starlette:
-    """Return the application."""
+def application(sources: Sources, more: tuple[BaseRoute, ...] = ()) -> Starlette:
+    """Return the application, with `more` routes after its own."""
     pages = _Pages(sources)
     return Starlette(
         routes=[
             Route("/healthz", pages.health, methods=["GET"]),
             Route("/readyz", pages.readiness, methods=["GET"]),
             Route("/metrics", pages.metrics, methods=["GET"]),
+            *more,
         ]
     )
 

@@ -30,6 +30,7 @@ class _Metrics(Collector):
         yield from self._of_the_table()
         yield from self._of_links()
         yield from self._of_the_broker()
+        yield from self._of_the_pages()
 
     def _of_the_controller(self) -> Iterator[Metric]:
         of = self._of
@@ -84,6 +85,34 @@ class _Metrics(Collector):
             "reason",
             self._of.broker_refusals(),
         )
+
+    def _of_the_pages(self) -> Iterator[Metric]:
+        of = self._of
+        for name, value in of.panel().items():
+            yield GaugeMetricFamily(f"fh_panel_{name}", PANEL_FIGURES[name], value)
+        for name, value in of.panel_counts().items():
+            yield CounterMetricFamily(f"fh_panel_{name}", PANEL_COUNTS[name], value)
+        if of.panel():
+            yield _counter(
+                "fh_panel_refused",
+                "Requests and messages of pages refused before they reached the table, by reason.",
+                "reason",
+                of.panel_refusals(),
+            )
+
+
+PANEL_FIGURES = {
+    "pages": "Open pages.",
+    "sessions": "Sessions of screens and people.",
+    "page_heap_bytes": "The largest heap that an open page reports.",
+    "page_silent_seconds": "Seconds since the quietest open page said that it works.",
+}
+
+PANEL_COUNTS = {
+    "asked": "Acts that pages requested since the start.",
+    "sent": "Messages sent to pages since the start.",
+    "views": "Views encoded since the start: one a commit at most, however many pages are open.",
+}
 
 
 def _gauge(name: str, says: str, label: str, values: Labelled) -> Metric:

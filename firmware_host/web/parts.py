@@ -9,6 +9,7 @@ may import `server`, `application` or `metrics` before they are needed.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from firmware_host.latency_histogram import LatencyHistogram
@@ -83,10 +84,42 @@ class Sources(Record, frozen=True, kw_only=True):
     reasons: Callable[[], tuple[Reason, ...]]
     """Every reason why no round can be dealt now."""
     lag: LatencyHistogram
+    panel: Callable[[], Mapping[str, float]] = dict
+    """Figures of the pages: how many are open, and the like; empty without pages."""
+    panel_counts: Callable[[], Mapping[str, float]] = dict
+    """Counters of the pages since the start."""
+    panel_refusals: Callable[[], Mapping[str, int]] = dict
+    """Requests of pages that were refused before they reached the table, by reason."""
+
+
+class Serving(Record, frozen=True, kw_only=True):
+    """What the server needs beside health and metrics: TLS, sockets, and headers of every response."""
+
+    headers: tuple[tuple[str, str], ...] = ()
+    certificate: str = ""
+    key: str = ""
+    sockets: int = 0
+    """How many sockets may be open; 0 serves none."""
+    largest_message: int = 1024
+    bound: Callable[[int], object] = int
+    """Called with the port once it is known."""
+
+
+NO_PAGES = Serving()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """The pages of another package: their routes, the gate around the whole application, and how they are served."""
+
+    routes: "tuple[BaseRoute, ...]" = ()
+    gate: "Callable[[ASGIApp], ASGIApp]" = lambda app: app
+    serving: Serving = NO_PAGES
 
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
+    from starlette.routing import BaseRoute
+    from starlette.types import ASGIApp
 
 BROKER_FIRST_S = 2.0
 """The pages start this long after the start at the latest, even without a broker."""
@@ -94,20 +127,33 @@ BROKER_FIRST_S = 2.0
 LAG_EVERY_S = 1.0
 
 
-async def serve_after(told: asyncio.Event, of: Sources, config: WebConfig, *, limit_s: float = BROKER_FIRST_S) -> None:
-    """Wait for `told`, at most `limit_s`, then serve until cancelled. Raises `UserError` as `serve` does."""
+async def serve_after(
+    told: asyncio.Event,
+    of: Sources,
+    config: WebConfig,
+    *,
+    limit_s: float = BROKER_FIRST_S,
+    pages: Callable[[], Pages] = Pages,
+) -> None:
+    """
+    Wait for `told`, at most `limit_s`, then serve until cancelled. Raises `UserError` as `serve` does.
+
+    `pages` returns the pages to serve beside health and metrics; a thread calls it, as it may import slowly.
+    """
     with suppress(TimeoutError):
         async with asyncio.timeout(limit_s):
             await told.wait()
-    application, serve = await asyncio.to_thread(_web_server)
-    await serve(application(of), config)
+    application, serve, extra = await asyncio.to_thread(_web_server, pages)
+    await serve(extra.gate(application(of, extra.routes)), config, extra.serving)
 
 
-def _web_server() -> tuple[Callable[[Sources], "Starlette"], Callable[["Starlette", WebConfig], Awaitable[None]]]:
+def _web_server(
+    pages: Callable[[], Pages],
+) -> "tuple[Callable[[Sources, tuple[BaseRoute, ...]], ASGIApp], Callable[..., Awaitable[None]], Pages]":
     from firmware_host.web.application import application  # noqa: PLC0415 - see the module's docstring
     from firmware_host.web.server import serve  # noqa: PLC0415 - see the module's docstring
 
-    return application, serve
+    return application, serve, pages()
 
 
 async def measure(lag: LatencyHistogram) -> None:

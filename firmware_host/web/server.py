@@ -3,15 +3,20 @@
 import asyncio
 import logging
 import socket
+import ssl
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from operator import attrgetter
+from pathlib import Path
 
+import h11
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware_host.errors import UserError
+from firmware_host.web.parts import NO_PAGES, Serving
 from firmware_host.web.web_config import WebConfig
 
 REQUEST_S = 5.0
@@ -24,6 +29,10 @@ WAITING = 32
 """Open connections without a request in progress."""
 
 LEAVE_S = 1
+
+CLOSE_S = 2.0
+"""How long a socket that is closed waits for its peer."""
+
 log = logging.getLogger(__name__)
 
 
@@ -66,6 +75,24 @@ class PatientProtocol(H11Protocol):
         if not self.transport.is_closing():
             self._start_timer()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Cancel the timer: from now on the socket has its own."""
+        self._cancel_timer()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer an unreadable request, with the headers of every response."""
+        body = msg.encode("ascii")
+        headers = [
+            *self.server_state.default_headers,
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"connection", b"close"),
+        ]
+        response = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
+        for event in (response, h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
     def let_go(self) -> None:
         """Close the connection, unless a request is being answered."""
         if self.is_waiting:
@@ -82,6 +109,58 @@ class PatientProtocol(H11Protocol):
             self._timer = None
 
 
+def _socket_protocol() -> type[asyncio.Protocol]:
+    from uvicorn.protocols.websockets.wsproto_impl import WSProtocol  # noqa: PLC0415 - only where pages are served
+
+    class PatientSocket(WSProtocol):
+        """One socket of a page, closed if its peer does not follow the protocol."""
+
+        _abort: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
+            """Shorten the wait for the peer's half of a close."""
+            super().connection_made(transport)
+            self.close_timeout = CLOSE_S
+
+        def data_received(self, data: bytes) -> None:
+            """Close the connection at bytes that make the library fail."""
+            try:
+                super().data_received(data)
+            except Exception:  # noqa: BLE001 - whatever a hostile peer can provoke, it ends this connection only
+                self.transport.abort()
+
+        def pause_writing(self) -> None:
+            """Stop reading too: the answers to pings would pile up."""
+            super().pause_writing()
+            self.transport.pause_reading()
+
+        def resume_writing(self) -> None:
+            """Read again, unless the application has not taken the last message yet."""
+            super().resume_writing()
+            if not self.read_paused:
+                self.transport.resume_reading()
+
+        def shutdown(self) -> None:
+            """Say that the server ends; do not wait for a peer that does not read."""
+            super().shutdown()
+            if self.transport.get_write_buffer_size():
+                self.transport.abort()
+
+        def on_task_complete(self, task: "asyncio.Task[None]") -> None:
+            """Give up what a peer that does not read has not received."""
+            super().on_task_complete(task)
+            if not self.disconnected:
+                self._abort = self.loop.call_later(CLOSE_S, self.transport.abort)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Cancel the timer."""
+            if self._abort is not None:
+                self._abort.cancel()
+            super().connection_lost(exc)
+
+    return PatientSocket
+
+
 class _Server(uvicorn.Server):
     """Leaves signals to the controller."""
 
@@ -90,24 +169,32 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(application: Starlette, config: WebConfig) -> None:
-    """Serve until cancelled. Raises `UserError` if the address cannot be used."""
+async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = NO_PAGES) -> None:
+    """Serve until cancelled. Raises `UserError` if the address or the certificate cannot be used."""
     with _bind(config) as bound:
         host, port = bound.getsockname()[:2]
-        log.info("serving http://%s:%s/healthz, /readyz and /metrics", host, port)
+        also = ", and the pages" if serving_as.sockets else ""
+        scheme = "https" if serving_as.certificate else "http"
+        log.info("serving %s://%s:%s/healthz, /readyz and /metrics%s", scheme, host, port, also)
         server = _Server(
             uvicorn.Config(
                 application,
                 lifespan="off",
-                ws="none",
+                ws=_socket_protocol() if serving_as.sockets else "none",
+                ws_max_size=serving_as.largest_message,
+                ws_per_message_deflate=False,
+                proxy_headers=False,
+                headers=[*serving_as.headers],
+                ssl_context_factory=(lambda *_: tls_context(serving_as)) if serving_as.certificate else None,
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 http=PatientProtocol,
-                limit_concurrency=AT_ONCE + WAITING,
+                limit_concurrency=AT_ONCE + WAITING + serving_as.sockets,
                 timeout_graceful_shutdown=LEAVE_S,
             )
         )
+        serving_as.bound(port)
         serving = asyncio.ensure_future(server.serve(sockets=[bound]))
         try:
             await asyncio.shield(serving)
@@ -116,6 +203,24 @@ async def serve(application: Starlette, config: WebConfig) -> None:
             with suppress(asyncio.CancelledError):
                 await serving
             raise
+
+
+def tls_context(serving_as: Serving) -> ssl.SSLContext:
+    """Return the TLS settings. Raises `UserError` for a file that is missing, invalid, or readable by others."""
+    certificate, key = Path(serving_as.certificate), Path(serving_as.key)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        if stat.S_IMODE(key.stat().st_mode) & 0o077:
+            raise UserError(f"other accounts can read the key {key}; chmod 600 it, and get a new certificate")
+        context.load_cert_chain(certificate, key)
+    except ssl.SSLError as error:
+        fix = "fix `certificate` and `key` under [panel]"
+        raise UserError(f"{certificate} and {key} are no valid certificate and key ({error.reason}); {fix}") from None
+    except OSError as error:
+        fix = "fix `certificate` and `key` under [panel]"
+        raise UserError(f"cannot read {certificate} or {key} ({error.strerror}); {fix}") from None
+    return context
 
 
 def try_to_listen(config: WebConfig) -> None:

@@ -18,7 +18,7 @@ _ASKS = (*_BELOW, "asking")
 
 AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # area: (what it holds, the areas it may import from)
-    "basics": (("errors", "files", "latency_histogram", "line_socket", "__init__"), ()),
+    "basics": (("errors", "files", "latency_histogram", "line_socket", "token_bucket", "__init__"), ()),
     "rules": (("rules",), ()),
     "table": (("table",), ("rules",)),
     "drivers": (("drivers",), ()),
@@ -33,7 +33,7 @@ AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "hand_history": (("hand_history",), ("rules",)),
     "reports": (("reports",), (*_BELOW, "journal", "hand_history")),
     "diagnostics": (("diagnostics",), (*_ASKS, "journal", "host")),
-    "config": (("config",), (*_BELOW, "journal", "people", "devices", "diagnostics", "mqtt", "web")),
+    "config": (("config",), (*_BELOW, "journal", "people", "devices", "diagnostics", "mqtt", "web", "panel")),
     "app": (("app",), ("*",)),
     "commands": (("commands",), ("*", "app")),
     "cli": (("cli", "__main__"), ("basics", "commands")),

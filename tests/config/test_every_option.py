@@ -304,6 +304,18 @@ OPTIONS: Mapping[str, Option] = {
     "people.pepper": Option("firmware_host.access.access_config", "/pepper"),
     "web.host": Option("firmware_host.web.server", "::1"),
     "web.port": Option("firmware_host.web.server", 0),
+    **of(
+        "panel",
+        {
+            "certificate": Option("firmware_host.web.server", "/panel.crt"),
+            "key": Option("firmware_host.web.server", "/panel.key"),
+            "hosts": Option("firmware_host.panel.gate", ["poker-7.casino"]),
+            "screen_socket": Option("firmware_host.panel.panel_config", "/run/screen"),
+            "screen_group": Option("firmware_host.panel.panel", "kiosk"),
+            "own_pin": Option("firmware_host.panel.panel", False),
+            "idle_sign_out_min": Option("firmware_host.panel.panel", 5),
+        },
+    ),
     "logs.form": Option("firmware_host.diagnostics", "json"),
     "logs.level": Option("firmware_host.diagnostics", "debug"),
 }
@@ -316,6 +328,7 @@ SECTIONS: Mapping[str, Mapping[str, Any]] = {
     "devices.shuffler": {"port": "/dev/s"},
     "devices.shuffler.lamps": {"ready": 22, "fault": 23},
     "door": {"path": "/run/door"},
+    "panel": {"certificate": "/panel.crt", "key": "/panel.key"},
 }
 
 GRADES = {"port": "reported", "lamps": "witnessed", "hand": "by-hand"}
@@ -366,6 +379,8 @@ def with_option(made: Made, place: str, option: Option) -> dict[str, Any]:
         at.update(option.beside)
     if option.value is not None:
         at[name] = option.value
+    if "panel" in file:
+        file["web"] = {}
     if made.port and "firmware_list" in file["devices"]["shuffler"]:
         # Its shuffles are attested from then on.
         file["table"]["accepts"] = ["attested"]

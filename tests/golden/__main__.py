@@ -8,7 +8,7 @@ the first that was written of every kind in `facts-version-1.json`.
 
 import sys
 
-from tests.golden import field_examples, files, pages, samples
+from tests.golden import field_examples, files, pages, samples, typescript
 
 
 def main(arguments: list[str]) -> int:
@@ -18,6 +18,7 @@ def main(arguments: list[str]) -> int:
     different = [name for name, made in samples.by_file().items() if _stored(name) != made]
     different += ["field examples"] if field_examples.read() != field_examples.made() else []
     different += [name for name, made in pages.by_file().items() if pages.read(name) != made]
+    different += ["messages.d.ts"] if typescript.read() != typescript.made() else []
     print(f"different from what is encoded now: {', '.join(different) or 'none'}")
     if arguments and different:
         _write()
@@ -41,6 +42,7 @@ def _write() -> None:
         files.write(name, entries)
     for name, text in pages.by_file().items():
         pages.path(name).write_text(text, encoding="utf-8")
+    typescript.write(typescript.made())
 
 
 if __name__ == "__main__":

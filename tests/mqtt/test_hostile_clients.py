@@ -14,11 +14,11 @@ import pytest
 from firmware_host.mqtt import inbox, replay
 from firmware_host.mqtt.inbox import REFUSALS
 from firmware_host.mqtt.mqtt_config import MqttConfig
-from firmware_host.mqtt.rate_limits import RateLimit
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.seating import TakeSeat
 from firmware_host.table.terms import Back
+from firmware_host.token_bucket import RateLimit
 from tests.mqtt.commanded_table import ACTOR, Asker, CommandedTable, asking, commanded
 from tests.support.brokers import running_mosquitto
 from tests.support.listener import Listener, listening

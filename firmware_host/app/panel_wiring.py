@@ -1,0 +1,36 @@
+"""Connects the panel to the running controller: the dealer's view, the web server, the figures."""
+
+from pathlib import Path
+
+from firmware_host.access.pin_check import PinCheck
+from firmware_host.config.load import Config
+from firmware_host.host.clock import Clock
+from firmware_host.host.host import Host
+from firmware_host.journal.store import Journal
+from firmware_host.panel.broadcast import Seen
+from firmware_host.panel.dealer_view import DealerView
+from firmware_host.panel.dealer_view_of import dealer_view
+from firmware_host.panel.panel import Panel
+
+
+def panel_of(
+    config: Config, folder: Path, host: Host, journal: Journal, clock: Clock, *, checking: PinCheck, software: str
+) -> Panel | None:
+    """Return the panel, or None for a table without pages."""
+    if config.panel is None or config.web is None:
+        return None
+    return Panel(
+        config=config.panel,
+        web=config.web,
+        folder=folder,
+        table=host,
+        journal=journal,
+        clock=clock,
+        checking=checking,
+        view_of=_view_of,
+        software=software,
+    )
+
+
+def _view_of(seen: Seen) -> DealerView:
+    return dealer_view(seen.state, reports=seen.reports, events=seen.events, own_pin=seen.own_pin, now=seen.now)

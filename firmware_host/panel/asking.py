@@ -1,0 +1,193 @@
+"""
+A page's requests to the table: who acts, in which role, and whether a PIN is needed.
+
+The box's own screen acts for the dealer on duty, as the keys do. A person who signed in acts in the own roles. Another
+person may act once at either with the own PIN. Everything else the table decides.
+"""
+
+import logging
+
+from firmware_host.access.pin_check import PinCheck
+from firmware_host.host.clock import Clock
+from firmware_host.host.intents import TableWithState
+from firmware_host.panel.counts import Counts, Why
+from firmware_host.panel.messages import Ask, Explain
+from firmware_host.panel.sessions import Session, Sessions
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
+from firmware_host.rules.roles import FLOOR, NEAREST
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.approvals import ApprovalsAct
+from firmware_host.table.acts.floor import RelieveDealer
+from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
+from firmware_host.table.decide import decide
+from firmware_host.table.identities import STAFF
+from firmware_host.table.state.people import dealing, known
+from firmware_host.table.state.table import TableState
+
+PREFIX = "panel"
+
+MOST_PINS = 4
+"""PINs that wait to be checked; a check takes a good part of a second, and they are checked one after the other."""
+
+log = logging.getLogger(__name__)
+
+
+class Acting(Record, frozen=True, kw_only=True):
+    """The person who acts, in which role, and whether the person proved it now or at sign-in."""
+
+    actor: str
+    role: Role
+    proved: bool
+
+
+class PinLine:
+    """Checks PINs for the pages, and lets few wait."""
+
+    def __init__(self, *, checking: PinCheck, counts: Counts) -> None:
+        self._checking = checking
+        self._counts = counts
+        self._waiting = 0
+
+    async def refused(self, person: str, pin: str) -> Refusal | None:
+        """Return None if the PIN is right; else the refusal."""
+        if self._waiting >= MOST_PINS:
+            self._counts.refused[Why.BUSY] += 1
+            return refuse("too many PINs are being checked", "try again in a moment", code=Code.BUSY)
+        self._waiting += 1
+        try:
+            refusal = await self._checking.refused(person, pin)
+        finally:
+            self._waiting -= 1
+        if refusal is not None:
+            self._counts.refused[Why.PIN] += 1
+        return refusal
+
+
+class Requests:
+    """Turns the pages' requests into intents."""
+
+    def __init__(
+        self, *, table: TableWithState, clock: Clock, pins: PinLine, sessions: Sessions, counts: Counts, own_pin: bool
+    ) -> None:
+        """`own_pin` is whether a dealer who takes over types the own PIN."""
+        self._table = table
+        self._clock = clock
+        self._pins = pins
+        self._sessions = sessions
+        self._counts = counts
+        self._own_pin = own_pin
+
+    async def answer(self, session: Session, ask: Ask) -> Answer:
+        """Return the table's answer, durable; a repeated id of the same session gets its first answer again."""
+        id_ = f"{PREFIX}:{session.id}:{ask.id}"
+        self._sessions.used(session)
+        self._counts.asked += 1
+        acting = await self._acting(session, ask)
+        if isinstance(acting, Refusal):
+            return Refused(id=id_, refusal=acting)
+        refusal = self._not_relieved(acting, ask.act)
+        if refusal is not None:
+            return Refused(id=id_, refusal=refusal)
+        return await self._table.submit(self._intent(id_, acting, ask.act, seen=ask.seen))
+
+    def explained(self, session: Session, explain: Explain) -> Refusal | None:
+        """Return why the act is not possible now, or None. Nothing is submitted."""
+        self._sessions.used(session)
+        if explain.role not in STAFF:
+            return _no_person(explain.role)
+        acting = Acting(actor=self._anybody(session, explain.role), role=explain.role, proved=False)
+        intent = self._intent(f"{PREFIX}:explain", acting, explain.act, seen=self._table.state.last)
+        try:
+            decision = decide(self._table.state, intent)
+        except Exception:
+            log.exception("internal error while explaining %s", type(explain.act).__name__)
+            return refuse("internal error in the controller; nothing was recorded", "report the error", code=Code.FAULT)
+        return decision if isinstance(decision, Refusal) else None
+
+    async def _acting(self, session: Session, ask: Ask) -> Acting | Refusal:
+        if ask.role is not None and ask.role not in STAFF:
+            return _no_person(ask.role)
+        if ask.actor is not None:
+            return await self._by_pin(ask.actor, ask)
+        if session.person is not None:
+            return self._in_own_role(session.person, ask)
+        return self._on_duty(ask)
+
+    async def _by_pin(self, actor: str, ask: Ask) -> Acting | Refusal:
+        if not ask.pin:
+            # A missing PIN does not count as wrong.
+            return _pin_needed(actor)
+        refusal = await self._pins.refused(actor, ask.pin)
+        if refusal is not None:
+            return refusal
+        return self._in_own_role(actor, ask)
+
+    def _in_own_role(self, name: str, ask: Ask) -> Acting | Refusal:
+        """Hold a person to the own roles: the table itself knows dealers whom nobody enrolled."""
+        person = known(self._table.state, name)
+        roles = person.roles if person is not None else ()
+        role = ask.role or _role_for(ask.act, roles)
+        if role in roles:
+            return Acting(actor=name, role=role, proved=True)
+        return refuse(f"{name} is no {role}", f"a {role} with a PIN", code=Code.NOT_YOUR_ROLE)
+
+    def _on_duty(self, ask: Ask) -> Acting | Refusal:
+        dealer = dealing(self._table.state)
+        if dealer is None:
+            return refuse("no dealer is on duty", "a dealer who takes over", code=Code.NOT_ENROLLED)
+        if ask.role not in (None, Role.DEALER):
+            return refuse(
+                f"the table's own screen acts for the dealer on duty, not as {ask.role}",
+                f"a {ask.role}'s name and PIN",
+                code=Code.NOT_YOUR_ROLE,
+            )
+        if isinstance(ask.act, ApprovalsAct):
+            # Otherwise one person at the screen could decide as two.
+            return _pin_needed(dealer)
+        return Acting(actor=dealer, role=Role.DEALER, proved=False)
+
+    def _not_relieved(self, acting: Acting, act: Act) -> Refusal | None:
+        """Refuse a dealer who takes over without the own PIN; the floor vouches for a dealer who has none."""
+        if not self._own_pin or not isinstance(act, RelieveDealer) or (acting.proved and acting.actor == act.dealer):
+            return None
+        if known(self._table.state, act.dealer) is not None:
+            return _pin_needed(act.dealer)
+        if acting.proved and acting.role in FLOOR:
+            return None
+        return refuse(
+            f"{act.dealer} has no PIN at this table",
+            f"a floorperson's name and PIN, or a PIN for {act.dealer}: firmware-host people add {act.dealer}",
+            code=Code.WRONG_PIN,
+        )
+
+    def _anybody(self, session: Session, role: Role) -> str:
+        """Return somebody with this role, so that an explanation is about the act and not about who is looking."""
+        state = self._table.state
+        names = (session.person, dealing(state) if role is Role.DEALER else None)
+        own = next((name for name in names if name is not None and role in _roles_of(state, name)), None)
+        others = (name for name, person in state.people.items() if person.has(role))
+        return own or next(others, None) or dealing(state) or role.value
+
+    def _intent(self, id_: str, acting: Acting, act: Act, *, seen: int) -> Intent:
+        return Intent(
+            id=id_, actor=acting.actor, role=acting.role, via=Via.PANEL, at=self._clock.stamp(), seen=seen, act=act
+        )
+
+
+def _roles_of(state: TableState, name: str) -> tuple[Role, ...]:
+    person = known(state, name)
+    return person.roles if person is not None else (Role.DEALER,) if name == dealing(state) else ()
+
+
+def _role_for(act: Act, roles: tuple[Role, ...]) -> Role:
+    """Return the person's role nearest to the table that may ask for this act; else any, for the table to refuse."""
+    may = (role for role in NEAREST if role in roles and role in act.may_ask)
+    return next(may, roles[0] if roles else Role.DEALER)
+
+
+def _pin_needed(person: str) -> Refusal:
+    return refuse(f"this needs the PIN of {person}", f"{person}'s name and PIN", code=Code.WRONG_PIN)
+
+
+def _no_person(role: Role) -> Refusal:
+    return refuse(f"nobody acts as {role} at a page", "a role of a person", code=Code.NOT_YOUR_ROLE)
