@@ -1,1 +1,2 @@
-export {};
+import "./page";
+import "./parts/sign-in";

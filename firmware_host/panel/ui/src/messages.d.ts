@@ -433,6 +433,7 @@ export interface CardSlots {
   readonly least: number;
   readonly most: number;
   readonly hidden: boolean;
+  readonly down: number;
   readonly say: string;
 }
 
@@ -643,6 +644,8 @@ export interface DealerView {
   readonly counts: CardCounts | null;
   readonly pots: readonly PotView[];
   readonly award: AwardView | null;
+  readonly losers: readonly Decided[];
+  readonly winners: readonly Decided[];
   readonly cards_left: readonly string[];
   readonly undo: string;
   readonly events: readonly Event[];
@@ -655,6 +658,13 @@ export interface DealtHand {
   readonly kind: "dealt-hand";
   readonly seat: number;
   readonly cards: readonly string[];
+}
+
+export interface Decided {
+  readonly seat: number;
+  readonly wager: Wager;
+  readonly cents: number;
+  readonly pays_cents: number;
 }
 
 export interface DeckView {
@@ -1008,7 +1018,8 @@ export interface Offer {
   readonly group: Group;
   readonly role: Role;
   readonly step: number | null;
-  readonly form: StepForm | null;
+  readonly seats: readonly number[];
+  readonly why: boolean;
 }
 
 export interface OpenFund {
@@ -1688,7 +1699,9 @@ export interface StepAway {
 export interface StepForm {
   readonly step: number;
   readonly cards: readonly CardSlots[];
+  readonly may_skip: boolean;
   readonly why: boolean;
+  readonly name: boolean;
 }
 
 export interface Stood {

@@ -1,0 +1,236 @@
+/**
+ * What a step still needs from the dealer, and the act that results. Pure: no element, no socket.
+ *
+ * A step is asked in this order: seat, target seat, cards, amount, reason, second tap, person. A step that needs none of them
+ * goes at the first tap.
+ */
+import type { Act, Amounts, CardSlots, DealerView, Offer, Role, Step, StepForm } from "./messages";
+
+export type Need =
+  | { readonly kind: "seat"; readonly seats: readonly number[]; readonly say: string }
+  | { readonly kind: "target"; readonly seats: readonly number[] }
+  | { readonly kind: "cards"; readonly slots: readonly CardSlots[]; readonly maySkip: boolean }
+  | { readonly kind: "amount"; readonly amounts: Amounts }
+  | { readonly kind: "why" }
+  | { readonly kind: "confirm"; readonly say: string }
+  | { readonly kind: "person"; readonly roles: readonly Role[]; readonly pin: boolean };
+
+export interface Values {
+  readonly seat?: number;
+  readonly target?: number;
+  /** One list of cards for each of the form's slots, in their order; hidden cards are `??`. */
+  readonly cards?: readonly (readonly string[])[];
+  readonly amount?: number;
+  readonly why?: string;
+  readonly confirmed?: boolean;
+  readonly person?: { readonly name: string; readonly role: Role; readonly pin: string };
+}
+
+/** An act on the page: a step of the view, or an act that may be requested though it is no step. */
+export interface Choice {
+  readonly step: Step;
+  readonly form: StepForm | null;
+}
+
+/** Acts whose numbers a dealer enters, and the field that takes them. */
+const NUMBER_FIELDS = ["to_cents", "cents", "counted", "drawn"] as const;
+
+const SECOND_TAP: ReadonlySet<string> = new Set([
+  "take-back",
+  "foul-hand",
+  "leave-seat",
+  "close-table",
+  "idle-table",
+  "remove-deck",
+  "decline",
+  "end-hand-shuffling",
+  "order-shaker-passed",
+]);
+
+/** Whether a sensor reports this act; the dealer does it by hand and the page only says so. */
+export function isSensed(act: Act): boolean {
+  return act.kind.startsWith("sense-") || act.kind.startsWith("report-");
+}
+
+export function choices(view: DealerView): Choice[] {
+  return view.table.steps.map((step, index) => ({ step, form: formOf(view, index) }));
+}
+
+function formOf(view: DealerView, index: number): StepForm | null {
+  return view.forms.find((form) => form.step === index) ?? null;
+}
+
+/** The fields that tell acts of one kind apart, such as which deck or which of two no rolls. */
+const TELLING = ["back", "what", "game", "stakes", "withdrawn", "pushed"] as const;
+
+/** Return the step that does what an offer says, or null if it is not possible now. */
+export function choiceOf(view: DealerView, offer: Offer): Choice | null {
+  const found = choices(view).filter(({ step }) => isSame(step.act, offer));
+  return found.find(({ step }) => step.role === offer.role) ?? found[0] ?? null;
+}
+
+function isSame(act: Act, offer: Offer): boolean {
+  const one = act as unknown as Record<string, unknown>;
+  const other = offer.act as unknown as Record<string, unknown>;
+  if (act.kind !== offer.act.kind) return false;
+  if (act.kind === "request-approval" && offer.act.kind === act.kind) return act.act.kind === offer.act.act.kind;
+  const why = offer.why || one["why"] === other["why"];
+  return why && TELLING.every((field) => one[field] === other[field]);
+}
+
+/** Return an offer as a choice although it is no step, for an act that the box said is possible. */
+export function asked(offer: Offer): Choice {
+  const step: Step = {
+    act: offer.act, say: offer.label, role: offer.role, seat: null, key: null, amounts: null,
+    paragraphs: [], expected: false, seats: offer.seats,
+  };
+  return { step, form: { step: -1, cards: [], may_skip: false, why: offer.why, name: false } };
+}
+
+/** Return what the step still needs, given what was entered so far; the first one is asked next. */
+export function needs(choice: Choice, values: Values, view: DealerView, roles: readonly Role[]): Need[] {
+  const { step, form } = choice;
+  const found: Need[] = [];
+  if (values.seat === undefined && asksSeat(choice, view)) found.push({ kind: "seat", seats: seatsOf(choice, view), say: step.say });
+  if (step.act.kind === "change-seat" && values.target === undefined) {
+    found.push({ kind: "target", seats: view.seats.filter((seat) => !view.table.seats.includes(seat)) });
+  }
+  const slots = form?.cards ?? [];
+  if (slots.some((slot) => !isFixed(slot)) && values.cards === undefined) {
+    found.push({ kind: "cards", slots, maySkip: form?.may_skip ?? false });
+  }
+  if (step.amounts !== null && values.amount === undefined && !isOneAmount(step.amounts)) {
+    found.push({ kind: "amount", amounts: step.amounts });
+  }
+  if (asksWhy(choice) && values.why === undefined) found.push({ kind: "why" });
+  if (asksTwice(choice, view) && values.confirmed !== true) found.push({ kind: "confirm", say: confirmWords(choice, view) });
+  const mayAct = rolesOf(choice, view);
+  const byAnother = !mayAct.some((role) => roles.includes(role));
+  if (values.person !== undefined) return found;
+  if (form?.name) found.push({ kind: "person", roles: ["dealer"], pin: view.own_pin });
+  else if (byAnother) found.push({ kind: "person", roles: mayAct, pin: true });
+  return found;
+}
+
+/** Return the roles in which the act may be requested: a request's are those of its second person. */
+export function rolesOf({ step }: Choice, view: DealerView): readonly Role[] {
+  const act = step.act;
+  if (act.kind === "approve") return view.requests.find((one) => one.number === act.request)?.roles ?? [step.role];
+  if (act.kind === "acknowledge-alert") return view.alerts.find((one) => one.number === act.alert)?.acknowledge ?? [step.role];
+  if (act.kind === "clear-alert") return view.alerts.find((one) => one.number === act.alert)?.clear ?? [step.role];
+  return [step.role];
+}
+
+function asksSeat({ step }: Choice, view: DealerView): boolean {
+  return step.seats.length > 1 || (step.act.kind === "place-wager" && view.table.seats.length > 1);
+}
+
+function seatsOf({ step }: Choice, view: DealerView): readonly number[] {
+  return step.act.kind === "place-wager" ? view.table.seats : step.seats;
+}
+
+/** A hidden slot of a fixed number needs no hand: its cards are `??`. */
+function isFixed(slot: CardSlots): boolean {
+  return slot.hidden && slot.least === slot.most;
+}
+
+function isOneAmount(amounts: Amounts): boolean {
+  return amounts.min === amounts.max && amounts.unit === "cents";
+}
+
+function asksWhy({ step, form }: Choice): boolean {
+  return form?.why ?? step.act.kind === "request-approval";
+}
+
+/** Whether a second tap is asked: for what cannot be repaired at once, and for a fold while a check is free. */
+export function asksTwice({ step }: Choice, view: DealerView): boolean {
+  const act = step.act;
+  if (act.kind === "fold") return view.table.steps.some((one) => one.act.kind === "check" && one.act.seat === act.seat);
+  if (act.kind === "award-pot") return act.pushed === true;
+  if (act.kind === "count-cards") return act.counted == null && act.said_right !== true && step.amounts === null;
+  return SECOND_TAP.has(act.kind);
+}
+
+function confirmWords({ step }: Choice, view: DealerView): string {
+  if (step.act.kind === "take-back" && view.undo !== "") return `Take back: ${view.undo}`;
+  if (step.act.kind === "fold") return `Checking is free. Fold seat ${step.act.seat} all the same?`;
+  return step.say;
+}
+
+/** Return the act with everything that was entered. */
+export function fill({ step, form }: Choice, values: Values): Act {
+  const act: Record<string, unknown> = { ...step.act };
+  if (values.seat !== undefined) setSeat(act, values.seat);
+  if (values.target !== undefined) act["to"] = values.target;
+  const amount = values.amount ?? (step.amounts !== null && isOneAmount(step.amounts) ? step.amounts.min : undefined);
+  const field = NUMBER_FIELDS.find((name) => name in act && !Array.isArray(act[name]));
+  if (amount !== undefined && field !== undefined) act[field] = amount;
+  if (values.why !== undefined) {
+    act["why"] = values.why;
+    const asked = act["act"];
+    if (typeof asked === "object" && asked !== null && "why" in asked) act["act"] = { ...asked, why: values.why };
+  }
+  if (form?.name && values.person !== undefined) act["dealer"] = values.person.name;
+  if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
+  return act as unknown as Act;
+}
+
+function setSeat(act: Record<string, unknown>, seat: number): void {
+  if (act["kind"] === "award-pot") act["seats"] = [seat];
+  else act["seat"] = seat;
+}
+
+function setCards(act: Record<string, unknown>, slots: readonly CardSlots[], entered: readonly (readonly string[])[]): void {
+  const all = slots.map((slot, index) => (isFixed(slot) ? hidden(slot.least) : (entered[index] ?? [])));
+  if (act["kind"] !== "deal-street") {
+    const field = "cards" in act ? "cards" : "discards";
+    act[field] = all.flat();
+    return;
+  }
+  act["board"] = all.filter((_, index) => slots[index]?.seat === null).flat();
+  const seats = [...new Set(slots.map((slot) => slot.seat).filter((seat) => seat !== null))];
+  const hands = seats.map((seat) => ({
+    kind: "dealt-hand",
+    seat,
+    cards: all.flatMap((cards, index) => (slots[index]?.seat === seat ? [...hidden(slots[index].down), ...cards] : [])),
+  }));
+  act["hands"] = hands.some((hand) => hand.cards.some((card) => card !== "??")) ? hands : [];
+}
+
+export function hidden(count: number): string[] {
+  return Array.from({ length: count }, () => "??");
+}
+
+/** Whether an amount is one that the step may carry; the largest is always right, since it is all-in. */
+export function fits(amounts: Amounts, amount: number): boolean {
+  if (amount === amounts.max) return true;
+  return amount >= amounts.min && amount < amounts.max && (amount - amounts.min) % amounts.step === 0;
+}
+
+/** The identity of a step on a button: a press that began on another identity is dropped. */
+export function identity(step: Step, turn: number): string {
+  return `${turn} ${JSON.stringify(step.act)} ${step.say}`;
+}
+
+const TURN_ACTS: ReadonlySet<string> = new Set(["fold", "check", "call", "bet"]);
+
+/** The choices of the expected step: one, or one for each possible answer; a turn's fold comes first, its raise last. */
+export function expected(view: DealerView): Choice[] {
+  const all = choices(view);
+  // What a sensor reports is done by hand beside the step that the dealer enters.
+  const due = all.filter(({ step }) => step.expected);
+  const now = [...due.filter(({ step }) => !isSensed(step.act)), ...due.filter(({ step }) => isSensed(step.act))];
+  const first = now[0]?.step;
+  if (first === undefined) return [];
+  if (!TURN_ACTS.has(first.act.kind)) return alike(now);
+  const order = ["fold", "check", "call", "bet"];
+  return all
+    .filter(({ step }) => TURN_ACTS.has(step.act.kind) && step.seat === first.seat)
+    .sort((one, other) => order.indexOf(one.step.act.kind) - order.indexOf(other.step.act.kind));
+}
+
+/** Expected steps of one kind are answers to one question, such as the six faces of a die. */
+function alike(now: Choice[]): Choice[] {
+  const kind = now[0]?.step.act.kind;
+  return kind === "note-die" || kind === "call-sum" ? now.filter(({ step }) => step.act.kind === kind) : now.slice(0, 1);
+}

@@ -1,0 +1,114 @@
+/** Short names of steps for buttons, and the keys of a keyboard that press them. */
+import { choiceOf, isSensed } from "./acts";
+import type { Act, DealerView, Step } from "./messages";
+import { money } from "./words";
+
+/** Return a label of a few words; what to say in full is the step's own sentence. */
+export function label(step: Step, view: DealerView): string {
+  const act = step.act;
+  switch (act.kind) {
+    case "fold":
+      return "Fold";
+    case "check":
+      return "Check";
+    case "call":
+    case "bet":
+      return afterColon(step.say);
+    case "show-hand":
+      return `Seat ${act.seat} shows`;
+    case "muck-hand":
+      return `Seat ${act.seat} mucks`;
+    case "take-back":
+      return "Take back";
+    case "request-approval":
+      return `Ask: ${nameOf(act.act.kind)}`;
+    case "place-wager":
+      return `Wager: ${act.wager.replace("-", " ")}`;
+    case "take-wager-down":
+      return `Seat ${act.seat}: ${act.wager.replace("-", " ")} back`;
+    case "come-back":
+      return `Seat ${act.seat} is back`;
+    case "leave-seat":
+      return step.seat === null ? "Gives up the seat" : `Seat ${step.seat} given up`;
+    case "step-away":
+      return act.stakes === "covered" ? "Steps away, chips covered" : "Steps away, chips counted";
+    case "change-seat":
+      return `Seat ${act.seat} moves`;
+    case "award-pot":
+      return act.pushed === true ? "Pushed to another" : "Push the pot";
+    case "count-cards":
+      if (act.counted == null) return act.said_right === true ? "The count is right" : "The count is wrong";
+      return `Count the ${act.what === "deck" ? `${act.back} deck` : act.what}`;
+    default:
+      return offered(step, view) ?? shorten(step.say);
+  }
+}
+
+function offered(step: Step, view: DealerView): string | null {
+  const found = view.offers.find((offer) => choiceOf(view, offer)?.step === step);
+  return found?.label ?? null;
+}
+
+function nameOf(kind: Act["kind"]): string {
+  return kind.replaceAll("-", " ");
+}
+
+function afterColon(say: string): string {
+  const found = say.split(": ").slice(1).join(": ").replace(/\.$/, "");
+  return found === "" ? shorten(say) : `${found[0]?.toUpperCase()}${found.slice(1)}`;
+}
+
+function shorten(say: string): string {
+  return say.replace(/\.$/, "");
+}
+
+/** Return the label of a raise by its range: `Raise to $4`, `Raise to $4 ... $96`. */
+export function betLabel(step: Step): string {
+  const plain = label(step, NO_OFFERS);
+  const amounts = step.amounts;
+  if (amounts === null || amounts.min === amounts.max) return plain;
+  return plain.includes("$") ? plain.replace(/\$[\d,.]+/, `${money(amounts.min)}+`) : `${plain} ${money(amounts.min)}+`;
+}
+
+const NO_OFFERS = { offers: [] } as unknown as DealerView;
+
+const KEYS: Readonly<Partial<Record<Act["kind"], string>>> = {
+  fold: "f",
+  check: "c",
+  call: "c",
+  bet: "r",
+  "take-back": "b",
+  "call-floor": "h",
+  "end-floor-call": "h",
+  "muck-hand": "m",
+  "pass-shaker": "p",
+  "refuse-shaker": "n",
+  "call-no-roll": "n",
+};
+
+/** Return the key that presses this step's button; the expected step is pressed by Enter. */
+export function shortcut(act: Act): string | null {
+  if (act.kind === "note-die") return String(act.face);
+  if (act.kind === "call-sum") return String(act.dice[1]);
+  return KEYS[act.kind] ?? null;
+}
+
+/** The steps that the dealer may take now besides the expected ones, the nearest first. */
+export function others(view: DealerView, shown: readonly Step[]): Step[] {
+  const away: ReadonlySet<string> = new Set(["call-floor", "end-floor-call", "acknowledge-alert", "clear-alert"]);
+  const rest = view.table.steps.filter((step) => !shown.includes(step) && !away.has(step.act.kind) && !isSensed(step.act));
+  return rest.map((step, at) => ({ step, at })).sort((a, b) => order(a.step) - order(b.step) || a.at - b.at).map(({ step }) => step);
+}
+
+function order(step: Step): number {
+  if (step.act.kind === "take-back") return 0;
+  if (step.expected) return 1;
+  if (step.key !== null) return 2;
+  if (step.act.kind === "approve" || step.act.kind === "decline") return 3;
+  if (step.role !== "dealer") return 7;
+  return SELDOM.has(step.act.kind) ? 6 : 4;
+}
+
+const SELDOM: ReadonlySet<string> = new Set([
+  "idle-table", "close-table", "convert-currency", "change-game", "change-seat", "relieve-dealer", "request-approval",
+]);

@@ -1,0 +1,115 @@
+/** The expected step: one big button with what to say and its paragraphs, or one button for each possible answer. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { asksTwice, identity, isSensed, type Choice } from "../acts";
+import { die } from "../cards";
+import { betLabel, label, shortcut } from "../labels";
+import type { DealerView } from "../messages";
+import { Part } from "../part";
+import { sentence } from "../words";
+
+@customElement("step-bar")
+export class StepBar extends Part {
+  @property({ attribute: false }) view!: DealerView;
+  @property({ attribute: false }) expected: readonly Choice[] = [];
+  @property({ attribute: false }) mayAct = true;
+
+  protected override render(): TemplateResult {
+    const first = this.expected[0];
+    if (first === undefined) return this.waiting();
+    const kind = first.step.act.kind;
+    if (kind === "note-die" || kind === "call-sum") return this.dice();
+    if (this.expected.length > 1 || kind === "check" || kind === "call") return this.turn();
+    return this.one(first);
+  }
+
+  private waiting(): TemplateResult {
+    const why = this.view.table.waiting_for;
+    const say = why === null ? "Nothing is expected now." : sentence(why.allowed_by);
+    return html`<div class="step hint ${size(say)}">
+      <span class="say">${say}</span>${why === null ? nothing : html`<span class="why">${sentence(why.reason)} ${cited(why.paragraphs)}</span>`}
+    </div>`;
+  }
+
+  private one(choice: Choice): TemplateResult {
+    const { step } = choice;
+    if (isSensed(step.act)) {
+      return html`<div class="step hint by-hand ${size(step.say)}">
+        <span class="say">${step.say}</span><span class="why">The box notices it. ${cited(step.paragraphs)}</span>
+      </div>`;
+    }
+    const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
+    return this.button(
+      choice,
+      html`<span class="say">${step.say}</span><span class="also">${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+      `step ${size(step.say)}`,
+      true,
+    );
+  }
+
+  private turn(): TemplateResult {
+    const seat = this.expected[0]?.step.seat;
+    const paragraphs = [...new Set(this.expected.flatMap(({ step }) => step.paragraphs))];
+    return html`<div class="turn">
+      <p class="head"><b>Seat ${seat} to act</b> ${cited(paragraphs)}</p>
+      <div class="answers count-${this.expected.length}">
+        ${this.expected.map((choice) => {
+          const { step } = choice;
+          const text = step.act.kind === "bet" ? betLabel(step) : label(step, this.view);
+          const twice = asksTwice(choice, this.view) ? "twice" : "";
+          const main = step.act.kind === "check" || step.act.kind === "call";
+          return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice}`, main);
+        })}
+      </div>
+    </div>`;
+  }
+
+  private dice(): TemplateResult {
+    const first = this.expected[0]?.step;
+    const sum = first?.act.kind === "call-sum";
+    const noted = first?.act.kind === "call-sum" ? first.act.dice[0] : 0;
+    const said = sum ? `First die ${noted}. Enter the second die.` : "Call the sum. Enter the first die.";
+    return html`<div class="turn">
+      <p class="head"><b>${said}</b> ${cited(first?.paragraphs ?? [])}</p>
+      <div class="answers faces">
+        ${this.expected.map((choice) => {
+          const act = choice.step.act;
+          const face = act.kind === "note-die" ? act.face : act.kind === "call-sum" ? act.dice[1] : 0;
+          const name = sum ? `${face}: sum ${face + noted}` : String(face);
+          return this.button(
+            choice,
+            html`<svg viewBox="0 0 40 40" aria-hidden="true">${die(face, 0, 0, 40)}</svg
+              ><span class=${sum ? "sum" : "visually-hidden"}>${sum ? `= ${face + noted}` : name}</span>`,
+            "answer face",
+            false,
+          );
+        })}
+      </div>
+    </div>`;
+  }
+
+  private button(choice: Choice, inside: TemplateResult, classes: string, main: boolean): TemplateResult {
+    const key = main ? "Enter" : shortcut(choice.step.act);
+    return html`<button
+      type="button"
+      class=${classes}
+      data-act
+      data-id=${identity(choice.step, this.view.table.turn)}
+      ?data-main=${main}
+      aria-keyshortcuts=${key ?? nothing}
+      aria-disabled=${this.mayAct ? nothing : "true"}
+      @click=${() => this.tell("choose", choice)}
+    >
+      ${inside}${key === null ? nothing : html`<kbd aria-hidden="true">${key}</kbd>`}
+    </button>`;
+  }
+}
+
+export function cited(paragraphs: readonly string[]): TemplateResult | typeof nothing {
+  return paragraphs.length === 0 ? nothing : html`<cite>${paragraphs.join(" · ")}</cite>`;
+}
+
+/** The size of text that lets a sentence of this length stay inside the bar. */
+function size(say: string): string {
+  return say.length <= 44 ? "large" : say.length <= 110 ? "middle" : "small";
+}

@@ -1,0 +1,51 @@
+/** A reason: usual ones at one tap, others by letters on the screen or on a keyboard. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { Act } from "../messages";
+import { Part } from "../part";
+
+const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"] as const;
+
+const USUAL: Readonly<Partial<Record<Act["kind"], readonly string[]>>> = {
+  "foul-hand": ["too many cards", "too few cards", "mixed with other cards", "card left the table"],
+  "request-approval": ["misdeal", "card exposed", "wrong number of cards", "dealer's error", "shuffler out of use"],
+  "remove-deck": ["card damaged", "card missing", "six hours are over", "requested by the floor"],
+  "approve-hand-shuffling": ["shuffler jammed", "shuffler out of use", "shuffler in service"],
+  "order-recut": ["asked by a player", "cut not seen", "cover card missing"],
+};
+
+const ANY: readonly string[] = ["asked by a player", "dealer's error", "ordered by the floor"];
+
+@customElement("why-pad")
+export class WhyPad extends Part {
+  @property({ attribute: false }) kind: Act["kind"] = "foul-hand";
+  @state() private text = "";
+  @state() private letters = false;
+
+  protected override render(): TemplateResult {
+    return html`<label class="field"><span>Why</span>
+        <input name="why" autocomplete="off" maxlength="200" .value=${this.text} @input=${(event: InputEvent) => (this.text = (event.target as HTMLInputElement).value)}
+          @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.send(this.text)} />
+        <button type="button" class="act go" data-id="why send ${this.text}" aria-disabled=${this.text.trim() === "" ? "true" : nothing} @click=${() => this.send(this.text)}>Enter</button></label>
+      ${this.letters ? this.keyboard() : this.usual()}`;
+  }
+
+  private usual(): TemplateResult {
+    return html`<div class="usual">
+      ${(USUAL[this.kind] ?? ANY).map((one) => html`<button type="button" class="act" data-id="why ${one}" @click=${() => this.send(one)}>${one}</button>`)}
+      <button type="button" class="act quiet" data-id="why other" @click=${() => (this.letters = true)}>Other words</button>
+    </div>`;
+  }
+
+  private keyboard(): TemplateResult {
+    return html`<div class="letters">${ROWS.map((row, at) => html`<div class="row">
+      ${[...row].map((letter) => html`<button type="button" class="act digit" data-id="letter ${letter}" @click=${() => (this.text += letter)}>${letter}</button>`)}
+      ${at === 2 ? html`<button type="button" class="act digit wide" data-id="letter space" @click=${() => (this.text += " ")}>space</button>
+        <button type="button" class="act digit" data-id="letter back" aria-label="Delete the last letter" @click=${() => (this.text = this.text.slice(0, -1))}>⌫</button>` : nothing}
+    </div>`)}</div>`;
+  }
+
+  private send(text: string): void {
+    if (text.trim() !== "") this.tell("why", text.trim());
+  }
+}
