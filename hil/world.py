@@ -82,12 +82,13 @@ async def table_world(
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
     plain: bool = False,
+    more: str = "",
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
     A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
-    only the mandatory messages, so its shuffles are not attested.
+    only the mandatory messages, so its shuffles are not attested. `more` is added to the configuration.
     """
     sockets = folder / "pins.socket"
     _clear(folder, sockets)
@@ -111,7 +112,7 @@ async def table_world(
             door=str(door),
             firmware=None if lamp_read or plain else listed,
         )
-        config = _written(folder / "table.toml", text + TAMPER if tamper else text)
+        config = _written(folder / "table.toml", text + (TAMPER if tamper else "") + more)
         kept = data or folder / "data"
         await commission(config, kept, None if lamp_read else shuffler)
         controller = Controller(

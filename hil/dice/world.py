@@ -53,8 +53,13 @@ async def dice_world(
     tracking: str = "procedure",
     sensors: bool = True,
     environment: Mapping[str, str] | None = None,
+    more: str = "",
 ) -> AsyncIterator[DiceWorld]:
-    """Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit."""
+    """
+    Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
+
+    `more` is added to the configuration.
+    """
     sockets, door, kept = folder / "pins.socket", folder / "door.socket", data or folder / "data"
     _clear(folder, sockets)
     async with AsyncExitStack() as stack:
@@ -63,7 +68,7 @@ async def dice_world(
         tamper = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
         await tamper.close()
         text = dice_toml(broker=url, door=door, tracking=tracking, sensors=sensors)
-        config = _written(folder / "table.toml", text)
+        config = _written(folder / "table.toml", text + more)
         await commission(config, kept)
         controller = Controller(
             config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment

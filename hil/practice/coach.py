@@ -307,9 +307,7 @@ class Coach:
         repeated = asked.act == self._last_right
         if refusal.code in NO_MISTAKE and not repeated:
             return None
-        kind = (
-            Kind.REPEATED_STEP if repeated else Kind.WRONG_PUSH if refusal.code is Code.WRONG_WINNER else Kind.REFUSED
-        )
+        kind = Kind.REPEATED_STEP if repeated else _of_refusal(asked, refusal.code)
         wrong = Wrong(
             happened=f"You entered: {judging.words(asked.act)}. The table refused: {refusal.reason}.",
             should=f"Needed: {refusal.allowed_by}.",

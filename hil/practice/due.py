@@ -72,7 +72,9 @@ def between_rounds(state: TableState, *, seed: int) -> Due | None:
         return Due(key=f"{state.rounds}/hands", act=None, hands=hands) if hands else None
     if isinstance(step.act, CountCards):
         return replace(_count(state, step.act, step, seed=seed), hands=hands)
-    return replace(_due(state, step.act, step), hands=hands, by_floor=step.role is not Role.DEALER)
+    by_floor = step.role is not Role.DEALER
+    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else ()
+    return replace(_due(state, step.act, step, first=first), hands=hands, by_floor=by_floor)
 
 
 def at_dice(state: TableState, dice: DiceState, lie: FacesUp | None, *, seed: int) -> Due | None:
@@ -90,8 +92,8 @@ def at_dice(state: TableState, dice: DiceState, lie: FacesUp | None, *, seed: in
             return _wagers(state, dice, step, seed=seed)
         case Moment.OFFERED if dice.shaker.offered is not None:
             return _offered(state, dice.shaker.offered, step, chance)
-        case Moment.UNCOVERED if lie is not None:
-            return _roll(state, dice, lie, step)
+        case Moment.UNCOVERED:
+            return None if lie is None else _roll(state, dice, lie, step)
         case _:
             return _due(state, step.act, step)
 
