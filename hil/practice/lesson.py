@@ -70,7 +70,7 @@ class Shown(Record, frozen=True, kw_only=True):
 
     title: str
     ready: bool
-    """Whether the controller answers."""
+    """Whether the controller serves the dealer's page."""
     over: bool
     said: tuple[Said, ...]
     mistakes: tuple[MistakeShown, ...]
@@ -125,6 +125,8 @@ class Lesson:
         self._asked_for_floor = 0
         self.changed = asyncio.Condition()
         self.over = asyncio.Event()
+        self.is_served = False
+        """Whether the controller serves the dealer's page."""
         subscriber.on_message = self._news.set
 
     async def run(self) -> None:
@@ -136,6 +138,11 @@ class Lesson:
                 group.create_task(self._floor.run())
         finally:
             self._floorperson.close()
+
+    async def serves(self) -> None:
+        """Show the dealer's page from now on."""
+        self.is_served = True
+        await self._tell()
 
     async def hears_page(self, text: str) -> None:
         """Hear a message of the dealer's page, before the table gets it."""
@@ -159,7 +166,7 @@ class Lesson:
         fault = self._fault or (self._coming[0] if self._coming else None)
         shown = Shown(
             title=self._title,
-            ready=self._view is not None,
+            ready=self.is_served,
             over=self.over.is_set(),
             said=tuple(self._coach.said[-SHOWN_LINES:]),
             mistakes=tuple(MistakeShown(title=each.title, mistake=each) for each in self._coach.mistakes),

@@ -23,7 +23,7 @@ from hil.faults.tour import shown_at
 from hil.practice import score
 from hil.practice.coach import Coach
 from hil.practice.lesson import Lesson
-from hil.practice.proxy import Proxy
+from hil.practice.proxy import Gone, Proxy
 from hil.practice.server import served
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
@@ -43,6 +43,8 @@ AT_SPEED = 20.0
 
 PACE_S = 1.5
 """Seconds between two players' acts at the demo's usual speed."""
+
+AGAIN_S = 0.2
 
 LAST_LOOK_S = 1.0
 """How long the server stays after the end, so that the page shows the score."""
@@ -116,10 +118,11 @@ async def _run(wishes: Practice, world: World | DiceWorld, lesson: Lesson, subsc
         loop.add_signal_handler(number, lesson.over.set)
     proxy = Proxy(world.data.absolute() / SOCKET, from_page=lesson.hears_page, from_table=lesson.hears_table)
     async with served(lesson, proxy, port=wishes.port) as address:
-        tasks = [asyncio.create_task(subscriber.run()), asyncio.create_task(lesson.run())]
+        tasks = [asyncio.create_task(each) for each in (subscriber.run(), lesson.run())]
         await subscriber.subscribed.wait()
         await world.controller.start()
         _say(_head(wishes, address, seed))
+        signs_in = asyncio.create_task(_sign_in(proxy, lesson))
         ended = asyncio.create_task(world.controller.ended())
         over = asyncio.create_task(lesson.over.wait())
         try:
@@ -134,9 +137,19 @@ async def _run(wishes: Practice, world: World | DiceWorld, lesson: Lesson, subsc
                 lesson.changed.notify_all()
             await asyncio.sleep(LAST_LOOK_S)
         finally:
-            for task in (ended, over, *tasks):
+            for task in (signs_in, ended, over, *tasks):
                 task.cancel()
-            await asyncio.gather(ended, over, *tasks, return_exceptions=True)
+            await asyncio.gather(signs_in, ended, over, *tasks, return_exceptions=True)
+
+
+async def _sign_in(proxy: Proxy, lesson: Lesson) -> None:
+    """Become the table's screen as soon as the controller serves its pages."""
+    while True:
+        with contextlib.suppress(Gone):
+            await proxy.sign_in()
+            await lesson.serves()
+            return
+        await asyncio.sleep(AGAIN_S)
 
 
 def _world(folder: Path, wishes: Practice, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
