@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware_host.commands.explanations import CODES
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.round import Round
+from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.acts.decks import CutDeck
@@ -112,6 +112,8 @@ class Coach:
         self._fault = ""
         self._counted = 0
         self.due: Due | None = None
+        self.now = ""
+        """What the learner sees or hears at this moment; empty if nothing but the page says what is due."""
         self.said: list[Said] = []
         self.mistakes: list[Mistake] = []
 
@@ -159,11 +161,15 @@ class Coach:
             self.due = due
             return
         self.due = due
+        self.now = ""
         self._since.setdefault(due.key, at_s)
         if due.key not in self._shown:
             self._shown[due.key] = 0
             for line in due.first:
                 self._say(line)
+        else:
+            # The same moment again, after a step was taken back.
+            self.now = "".join(self._lines(due)[-1:])
 
     def proceed(self, at_s: float) -> bool:
         """Let the next player act; return whether there was one."""
@@ -174,6 +180,10 @@ class Coach:
         self._since[self.due.key] = at_s
         self._say(self.due.later[at])
         return True
+
+    def _lines(self, due: Due) -> tuple[str, ...]:
+        """Return what was shown of this moment so far."""
+        return (*due.first, *due.later[: self._shown.get(due.key, 0)])
 
     def dice_lie(self, lie: FacesUp | None) -> None:
         """Take in the dice as they lie; None while the cover is on."""
@@ -233,7 +243,8 @@ class Coach:
             return dues.at_dice(state, state.dice, self._lie, seed=self._seed)
         if state.round is None:
             return dues.between_rounds(state, seed=self._seed)
-        if not next_steps(state):
+        if state.round.phase is Phase.DEALING and state.config.tracking is Tracking.PROCEDURE:
+            # In the middle of an answer: the deal follows at once.
             return None
         if state.config.tracking is Tracking.FULL:
             return self._at_full_level(state, state.round)
@@ -405,6 +416,7 @@ class Coach:
     def _say(self, line: str, *, mistake: bool = False) -> None:
         number = self.said[-1].number + 1 if self.said else 1
         self.said.append(Said(number=number, say=line, mistake=mistake))
+        self.now = self.now if mistake else line
         del self.said[:-MOST_SAID]
 
 

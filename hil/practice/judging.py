@@ -192,7 +192,9 @@ def wrong(kind: Kind, due: Act, act: Act, paragraphs: Paragraphs) -> Wrong:
     """Return the mistake in words."""
     return Wrong(
         happened=f"You entered: {words(act)}.",
-        should=f"Due was: {words(due)}.",
+        should=f"Wait for the last player, then enter: {words(due)}."
+        if kind is Kind.TOO_EARLY
+        else f"Due was: {words(due)}.",
         why=WHY.get(kind, ""),
         paragraphs=paragraphs or act.role_paragraphs,
     )

@@ -40,6 +40,11 @@ HEARD_WITHIN_S = 2.0
 
 SHAKES = 4
 
+LIAR = "liar"
+"""A shuffler that lies is for engineers: `--fault` shows those, the list on the page leaves them out."""
+
+DEVICES = ("shuffler", "shaker", "puck", "keys", "tamper", "line", LIAR)
+
 _from_page: msgspec.json.Decoder[PageMessage] = msgspec.json.Decoder(PageMessage)
 _answer: msgspec.json.Decoder[Answered] = msgspec.json.Decoder(Answered)
 
@@ -56,6 +61,7 @@ class FaultShown(Record, frozen=True, kw_only=True):
 
     name: str
     say: str
+    device: str
 
 
 class MistakeShown(Record, frozen=True, kw_only=True):
@@ -72,6 +78,8 @@ class Shown(Record, frozen=True, kw_only=True):
     ready: bool
     """Whether the controller serves the dealer's page."""
     over: bool
+    now: str
+    """What is seen or heard at this moment."""
     said: tuple[Said, ...]
     mistakes: tuple[MistakeShown, ...]
     score: Score
@@ -123,6 +131,8 @@ class Lesson:
         self._floorperson = DoorClient(world.door, actor=FLOOR, pin=PIN)
         self._view: View | None = None
         self._asked_for_floor = 0
+        self.seen = 0
+        """The newest fact after which the coach looked at the table."""
         self.changed = asyncio.Condition()
         self.over = asyncio.Event()
         self.is_served = False
@@ -142,6 +152,11 @@ class Lesson:
     async def serves(self) -> None:
         """Show the dealer's page from now on."""
         self.is_served = True
+        await self._tell()
+
+    async def ends(self) -> None:
+        """Show the final score."""
+        self.over.set()
         await self._tell()
 
     async def hears_page(self, text: str) -> None:
@@ -168,13 +183,18 @@ class Lesson:
             title=self._title,
             ready=self.is_served,
             over=self.over.is_set(),
+            now=self._coach.now,
             said=tuple(self._coach.said[-SHOWN_LINES:]),
             mistakes=tuple(MistakeShown(title=each.title, mistake=each) for each in self._coach.mistakes),
             score=replace(self._coach.score(), mistakes=()),
             hands=tuple(HandShown(say=hands.say(hand), group=_group(hand)) for hand in self._hands()),
             moving=self._moving,
             busy=self._coach.players_are_busy,
-            faults=tuple(FaultShown(name=name, say=each.say) for name, each in self._fit.items()),
+            faults=tuple(
+                FaultShown(name=name, say=each.say, device=each.device)
+                for name, each in sorted(self._fit.items(), key=lambda named: DEVICES.index(named[1].device))
+                if each.device != LIAR
+            ),
             fault="" if fault is None else f"{fault.say}{'' if self._fault else ' It happens at its next moment.'}",
             repairable=self._fault is not None,
             floor=f"{FLOOR} (floorperson, casino supervisor) or {PIT} (casino supervisor), PIN {PIN}",
@@ -216,8 +236,10 @@ class Lesson:
             if view is None or status is None or status.journal != view.journal:
                 continue
             self._view = view
-            if view.seen <= self._coach.state.last:
+            if view.seen == self._coach.state.last:
+                # Facts come one by one; the view comes after the last one of an answer.
                 self._coach.see(_now_s())
+                self.seen = view.seen
             await self._place_button(view)
             await self._look_for_fault()
             await self._floor_looks(view)
@@ -242,7 +264,7 @@ class Lesson:
         """The facts come another way than the page's view; wait for those that the page has shown."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARD_WITHIN_S), self.changed:
-                await self.changed.wait_for(lambda: self._coach.state.last >= seen)
+                await self.changed.wait_for(lambda: self.seen >= seen)
 
     async def _move(self, hand: Hand) -> None:
         self._moving = True

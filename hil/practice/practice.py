@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +82,53 @@ def practise(wishes: Practice) -> int:
 
 
 async def _practised(wishes: Practice, folder: Path) -> int:
+    async with begun(wishes, folder) as running:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, running.lesson.over.set)
+        _say(_head(wishes, running))
+        await running.until_over()
+        result = running.coach.score()
+    if wishes.json:
+        print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
+    else:
+        print("", *score.lines(result), sep="\n", flush=True)
+    return 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Running:
+    """A practice under way."""
+
+    world: World | DiceWorld
+    coach: Coach
+    lesson: Lesson
+    address: str
+    seed: int
+    tasks: tuple[asyncio.Task[None], ...]
+
+    async def until_over(self) -> None:
+        """Wait for the last round or Ctrl-C; then let the page show the score. Raises what went wrong."""
+        ended = asyncio.create_task(self.world.controller.ended())
+        over = asyncio.create_task(self.lesson.over.wait())
+        try:
+            await asyncio.wait((ended, over, *self.tasks), return_when=asyncio.FIRST_COMPLETED)
+            failed = next((task.exception() for task in self.tasks if task.done()), None)
+            if failed is not None:
+                raise failed
+            if not self.world.controller.running:
+                raise UserError(f"the controller ended unexpectedly: {_last_line(self.world.controller.words())}")
+            await self.lesson.ends()
+            await asyncio.sleep(LAST_LOOK_S)
+        finally:
+            ended.cancel()
+            over.cancel()
+            await asyncio.gather(ended, over, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def begun(wishes: Practice, folder: Path) -> AsyncIterator[Running]:
+    """Start everything; stop it on exit."""
     seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
     async with _world(folder, wishes, seed) as world:
         with contextlib.closing(Reader(world.data)) as reader:
@@ -103,43 +151,18 @@ async def _practised(wishes: Practice, folder: Path) -> int:
             wanted=wishes.faults,
             say=_say,
         )
-        await _run(wishes, world, lesson, subscriber, seed)
-        result = coach.score()
-    if wishes.json:
-        print(msgspec.json.format(msgspec.json.encode(result), indent=2).decode())
-    else:
-        print("", *score.lines(result), sep="\n", flush=True)
-    return 0
-
-
-async def _run(wishes: Practice, world: World | DiceWorld, lesson: Lesson, subscriber: Subscriber, seed: int) -> None:
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, lesson.over.set)
-    proxy = Proxy(world.data.absolute() / SOCKET, from_page=lesson.hears_page, from_table=lesson.hears_table)
-    async with served(lesson, proxy, port=wishes.port) as address:
-        tasks = [asyncio.create_task(each) for each in (subscriber.run(), lesson.run())]
-        await subscriber.subscribed.wait()
-        await world.controller.start()
-        _say(_head(wishes, address, seed))
-        signs_in = asyncio.create_task(_sign_in(proxy, lesson))
-        ended = asyncio.create_task(world.controller.ended())
-        over = asyncio.create_task(lesson.over.wait())
-        try:
-            await asyncio.wait((ended, over, *tasks), return_when=asyncio.FIRST_COMPLETED)
-            failed = next((task.exception() for task in tasks if task.done()), None)
-            if failed is not None:
-                raise failed
-            if not world.controller.running:
-                raise UserError(f"the controller ended unexpectedly: {_last_line(world.controller.words())}")
-            lesson.over.set()
-            async with lesson.changed:
-                lesson.changed.notify_all()
-            await asyncio.sleep(LAST_LOOK_S)
-        finally:
-            for task in (signs_in, ended, over, *tasks):
-                task.cancel()
-            await asyncio.gather(signs_in, ended, over, *tasks, return_exceptions=True)
+        proxy = Proxy(world.data.absolute() / SOCKET, from_page=lesson.hears_page, from_table=lesson.hears_table)
+        async with served(lesson, proxy, port=wishes.port) as address:
+            tasks = [asyncio.create_task(each) for each in (subscriber.run(), lesson.run())]
+            await subscriber.subscribed.wait()
+            await world.controller.start()
+            signs_in = asyncio.create_task(_sign_in(proxy, lesson))
+            try:
+                yield Running(world=world, coach=coach, lesson=lesson, address=address, seed=seed, tasks=tuple(tasks))
+            finally:
+                for task in (signs_in, *tasks):
+                    task.cancel()
+                await asyncio.gather(signs_in, *tasks, return_exceptions=True)
 
 
 async def _sign_in(proxy: Proxy, lesson: Lesson) -> None:
@@ -181,11 +204,12 @@ def _title(wishes: Practice) -> str:
     return "Mini-dice" if wishes.game == DICE else GAMES[GameName(wishes.game)].title
 
 
-def _head(wishes: Practice, address: str, seed: int) -> str:
+def _head(wishes: Practice, running: Running) -> str:
     until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
     return (
-        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {seed}. You deal, robots play.\n"
-        f"Open {address} in a browser on this machine (from another one: `ssh -L` this port first).\n"
+        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {running.seed}.\n"
+        "You deal, robots play. "
+        f"Open {running.address} in a browser on this machine (from another one: `ssh -L` this port first).\n"
     )
 
 

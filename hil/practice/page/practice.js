@@ -9,6 +9,11 @@ const made = (tag, text = "", name = "") => {
   return element;
 };
 
+const DEVICES = {
+  keys: "Keys", line: "Cable of the shuffler", puck: "Dealer button", shaker: "Shaker", shuffler: "Shuffler",
+  tamper: "Housing",
+};
+
 let socket = null;
 let over = false;
 let newest = 0;
@@ -26,7 +31,6 @@ const showSaid = (said) => {
     if (line.number <= newest) continue;
     newest = line.number;
     list.append(made("li", line.say, line.mistake ? "wrong" : ""));
-    if (!line.mistake) $("now").textContent = line.say;
   }
   while (list.children.length > 60) list.firstElementChild.remove();
   list.scrollTop = list.scrollHeight;
@@ -79,13 +83,18 @@ const showFaults = (shown) => {
   const now = JSON.stringify(shown);
   if (now === faults) return;
   faults = now;
-  $("faults").replaceChildren(
-    ...shown.map((fault) => {
-      const option = made("option", fault.say);
-      option.value = fault.name;
-      return option;
-    }),
-  );
+  const groups = new Map();
+  for (const fault of shown) {
+    if (!groups.has(fault.device)) {
+      const group = made("optgroup");
+      group.label = DEVICES[fault.device] ?? fault.device;
+      groups.set(fault.device, group);
+    }
+    const option = made("option", fault.say);
+    option.value = fault.name;
+    groups.get(fault.device).append(option);
+  }
+  $("faults").replaceChildren(...groups.values());
 };
 
 const showPace = (pace) => {
@@ -109,13 +118,14 @@ const show = (view) => {
     `${end}: ${percent} of 100. ${steps} steps: ${right} right, ${corrected} corrected, ${missed} missed. Round ${rounds}.`;
   if (view.ready && !$("page").hasAttribute("src")) $("page").src = "/";
   showSaid(view.said);
+  $("now").textContent = view.now;
   $("busy").textContent = view.busy ? "Players are still acting ..." : "";
-  showHands(view.hands, view.moving);
+  showHands(view.hands, view.moving || view.over);
   showMistakes(view.mistakes);
   showFaults(view.faults);
   $("fault").textContent = view.fault;
   $("repair").disabled = !view.repairable;
-  $("happen").disabled = view.fault !== "";
+  $("happen").disabled = view.fault !== "" || view.over;
   $("floor").textContent = view.floor;
   over = view.over;
   $("end").hidden = !view.over;

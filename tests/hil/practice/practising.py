@@ -43,7 +43,7 @@ def config_of(game: GameName, tracking: Tracking, limit: Limit = Limit.FIXED) ->
     stakes = None
     if tracking is Tracking.FULL:
         posted = {"blinds_cents": (200, 400)} if rules.button else {"ante_cents": 50, "forced_cents": 200}
-        stakes = Stakes(limit=limit, min_cents=400, max_cents=800, **posted)  # type: ignore[arg-type] # by name
+        stakes = Stakes(limit=limit, min_cents=400, max_cents=800, **posted)
     config = configuration(seats=seats)
     return replace(config, game=game, tracking=tracking, stakes=stakes, buy_in_cents=20_000 if stakes else 0)
 
@@ -129,7 +129,7 @@ class Practice:
             assert self.does_what_is_due() is None, self.coach.mistakes[-1]
         raise AssertionError(f"no end after {MOST_STEPS} steps")
 
-    def until(self, kind: type[Act] | tuple[type[Act], ...]) -> Act:  # type: ignore[valid-type] # one of a union
+    def until(self, kind: type[Act] | tuple[type[Act], ...]) -> Act:
         """Deal until such an act is due; return it."""
         for _ in range(MOST_STEPS):
             due = self.coach.due
