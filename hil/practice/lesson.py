@@ -16,6 +16,7 @@ from firmware_host.table.acts.shuffler import OrderReconciliation
 from firmware_host.table.terms import Back
 from firmware_host.table.view import View
 from hil.commissioning import FLOOR, PIN, PIT
+from hil.dice.shaker import ShakerModel
 from hil.dice.world import DiceWorld
 from hil.faults.fault import Fault, Point
 from hil.faults.fault_actions import do, faults
@@ -39,6 +40,8 @@ SHOWN_LINES = 30
 HEARD_WITHIN_S = 2.0
 
 SHAKES = 4
+
+SHAKES_AGAIN_S = 6.0
 
 LIAR = "liar"
 """A shuffler that lies is for engineers: `--fault` shows those, the list on the page leaves them out."""
@@ -131,6 +134,7 @@ class Lesson:
         self._floorperson = DoorClient(world.door, actor=FLOOR, pin=PIN)
         self._view: View | None = None
         self._asked_for_floor = 0
+        self._shook: tuple[str, float] | None = None
         self.seen = 0
         """The newest fact after which the coach looked at the table."""
         self.changed = asyncio.Condition()
@@ -253,12 +257,20 @@ class Lesson:
             if self._coach.proceed(_now_s()):
                 await self._tell()
             elif self._coach.player_shakes and isinstance(self._world, DiceWorld) and not self._moving:
-                self._moving = True
-                shaker = self._world.shaker
-                await shaker.take()
-                await shaker.shake(SHAKES)
-                self._moving = False
-                await self._tell()
+                await self._player_shakes(self._world.shaker)
+
+    async def _player_shakes(self, shaker: ShakerModel) -> None:
+        """Shake once, and again only if the sensors have not counted it: a pause ends the shakes that count as one."""
+        due = self._coach.due
+        key = "" if due is None else due.key
+        if self._shook is not None and self._shook[0] == key and _now_s() - self._shook[1] < SHAKES_AGAIN_S:
+            return
+        self._moving = True
+        await shaker.take()
+        await shaker.shake(SHAKES)
+        self._moving = False
+        self._shook = key, _now_s()
+        await self._tell()
 
     async def _heard_up_to(self, seen: int) -> None:
         """The facts come another way than the page's view; wait for those that the page has shown."""
