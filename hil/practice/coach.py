@@ -171,6 +171,11 @@ class Coach:
             # The same moment again, after a step was taken back.
             self.now = "".join(self._lines(due)[-1:])
 
+    def begins(self, at_s: float) -> None:
+        """The learner sees the table for the first time: time starts now."""
+        if self.due is not None:
+            self._since[self.due.key] = at_s
+
     def proceed(self, at_s: float) -> bool:
         """Let the next player act; return whether there was one."""
         if self.due is None or not self.players_are_busy:

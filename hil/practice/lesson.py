@@ -134,6 +134,7 @@ class Lesson:
         self._floorperson = DoorClient(world.door, actor=FLOOR, pin=PIN)
         self._view: View | None = None
         self._asked_for_floor = 0
+        self._began = False
         self._shook: tuple[str, float] | None = None
         self.seen = 0
         """The newest fact after which the coach looked at the table."""
@@ -165,6 +166,9 @@ class Lesson:
 
     async def hears_page(self, text: str) -> None:
         """Hear a message of the dealer's page, before the table gets it."""
+        if not self._began:
+            self._began = True
+            self._coach.begins(_now_s())
         with suppress(msgspec.MsgspecError):
             message = _from_page.decode(text)
             if isinstance(message, Ask):
