@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn
@@ -35,55 +35,61 @@ FEW = 8
 
 JOURNAL = {
     "blast": Entry(
-        "firmware_host.commands.journal_explain",
+        "firmware_host.commands.journal_options",
         "list the rounds that a fault or a wrong count puts in doubt: those dealt since the deck's last good proof",
         "BLAST",
     ),
     "explain": Entry(
-        "firmware_host.commands.journal_explain",
+        "firmware_host.commands.journal_options",
         "print one round in full: the deck's proof, who sat where, every act, who won what and why",
         "EXPLAIN",
     ),
     "export": Entry(
-        "firmware_host.commands.journal_export",
+        "firmware_host.commands.journal_options",
         "write the record to a file: as recorded (JSONL), as hand histories (PHH) or as a spreadsheet (CSV)",
+        "EXPORT",
     ),
     "show": Entry(
-        "firmware_host.commands.journal_show",
+        "firmware_host.commands.journal_options",
         "print facts as readable lines: number, time, round, who, what, and the paragraphs that apply",
+        "SHOW",
     ),
     "verify": Entry(
-        "firmware_host.commands.journal_verify",
+        "firmware_host.commands.journal_options",
         "check every hash and signature of a record or an export, from the first fact to the last",
         "VERIFY",
     ),
     "checkpoint": Entry(
-        "firmware_host.commands.journal_checkpoint",
+        "firmware_host.commands.journal_options",
         "the newest signed word of how far the record goes, to keep elsewhere; as a QR code for paper",
+        "CHECKPOINT",
     ),
     "key": Entry(
-        "firmware_host.commands.journal_verify",
+        "firmware_host.commands.journal_options",
         "print the journal's first public key; keep a copy away from the table: `journal verify` checks against it",
         "KEY",
     ),
     "restore": Entry(
-        "firmware_host.commands.journal_restore",
+        "firmware_host.commands.journal_options",
         "start a new journal that continues a backup or a damaged record; two people must approve",
+        "RESTORE",
     ),
 }
 
 MQTT = {
     "watch": Entry(
-        "firmware_host.commands.mqtt", "show what a table publishes: its facts in words, and its state", "WATCH"
+        "firmware_host.commands.mqtt_options", "show what a table publishes: its facts in words, and its state", "WATCH"
     ),
     "send": Entry(
-        "firmware_host.commands.mqtt",
+        "firmware_host.commands.mqtt_options",
         "send the table a signed command; exit code 0 when the table did it, 1 when the table refused it",
         "SEND",
     ),
-    "key": Entry("firmware_host.commands.mqtt_key", "manage the keys that sign commands: make, enroll, revoke, list"),
+    "key": Entry(
+        "firmware_host.commands.mqtt_options", "manage the keys that sign commands: make, enroll, revoke, list", "KEY"
+    ),
     "asyncapi": Entry(
-        "firmware_host.commands.mqtt",
+        "firmware_host.commands.mqtt_options",
         "print every topic and message as an AsyncAPI 3 document, or as JSON Schemas",
         "ASYNCAPI",
     ),
@@ -91,61 +97,71 @@ MQTT = {
 
 PINS = {
     "watch": Entry(
-        "firmware_host.commands.pins_watch",
+        "firmware_host.commands.table_options",
         "show levels, bounces and pulse trains live, for example while aligning a reed switch under a table",
+        "PINS_WATCH",
     ),
 }
 
 SHUFFLER = {
     "pair": Entry(
-        "firmware_host.commands.shuffler_pair",
+        "firmware_host.commands.shuffler_options",
         "pair with the shuffler: press its pairing key, then type the secret it shows",
+        "PAIR",
     ),
     "trace": Entry(
-        "firmware_host.commands.shuffler_trace",
+        "firmware_host.commands.shuffler_options",
         "print the frames of a session in words as they pass; with --listen from a tap, without a key",
+        "TRACE",
     ),
     "status": Entry(
-        "firmware_host.commands.shuffler",
+        "firmware_host.commands.shuffler_options",
         "show where the decks are, the lid, the mode switch, jams, load and wear",
         "STATUS",
     ),
     "shuffle": Entry(
-        "firmware_host.commands.shuffler",
+        "firmware_host.commands.shuffler_options",
         "shuffle the deck in the feed, to test the machine; no table accepts this shuffle as a proof",
         "SHUFFLE",
     ),
     "deliver": Entry(
-        "firmware_host.commands.shuffler", "deliver the deck on the shelf, counting its cards again", "DELIVER"
+        "firmware_host.commands.shuffler_options", "deliver the deck on the shelf, counting its cards again", "DELIVER"
     ),
     "clear": Entry(
-        "firmware_host.commands.shuffler", "let it run its path empty: after a jam, or for cards astray", "CLEAR"
+        "firmware_host.commands.shuffler_options",
+        "let it run its path empty: after a jam, or for cards astray",
+        "CLEAR",
     ),
     "selftest": Entry(
-        "firmware_host.commands.shuffler", "run the shuffler's self-test and print the result of each part", "SELF_TEST"
+        "firmware_host.commands.shuffler_options",
+        "run the shuffler's self-test and print the result of each part",
+        "SELF_TEST",
     ),
 }
 
 COMMANDS: dict[str, Entry | Group] = {
     "acts": Entry(
-        "firmware_host.commands.acts",
+        "firmware_host.commands.table_options",
         "list every act that a table may be asked for: by whom, with which fields, and an example",
+        "ACTS",
     ),
     "adopt": Entry(
-        "firmware_host.commands.two_people",
+        "firmware_host.commands.people_options",
         "two people put a changed table.toml in force; shows each option, from and to",
         "ADOPT",
     ),
     "check": Entry(
-        "firmware_host.commands.check",
+        "firmware_host.commands.table_options",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",
+        "CHECK",
     ),
     "continue": Entry(
-        "firmware_host.commands.two_people", "two people let a halted round continue, and say why", "CONTINUE"
+        "firmware_host.commands.people_options", "two people let a halted round continue, and say why", "CONTINUE"
     ),
     "explain": Entry(
-        "firmware_host.commands.explain",
+        "firmware_host.commands.table_options",
         "explain a refusal code, an interpretation (I-8), a paragraph or an alert, and say what to do next",
+        "EXPLAIN",
     ),
     "journal": Group(
         "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
@@ -156,7 +172,7 @@ COMMANDS: dict[str, Entry | Group] = {
         entries=MQTT,
     ),
     "override": Entry(
-        "firmware_host.commands.two_people",
+        "firmware_host.commands.people_options",
         "two people let one round be dealt without a proof of the shuffle, and say why",
         "OVERRIDE",
     ),
@@ -165,8 +181,9 @@ COMMANDS: dict[str, Entry | Group] = {
         "work out what a mini-dice wager pays; exit code 0 also for a wager the rules refuse",
     ),
     "people": Entry(
-        "firmware_host.commands.people",
+        "firmware_host.commands.people_options",
         "manage the people known to the table, their roles and PINs: add, revoke, list, reset-pin",
+        "PEOPLE",
     ),
     "pins": Group(
         "the input pins of this board",
@@ -174,23 +191,29 @@ COMMANDS: dict[str, Entry | Group] = {
         entries=PINS,
     ),
     "recount": Entry(
-        "firmware_host.commands.two_people", "two people state how many cards a deck on hold has", "RECOUNT"
+        "firmware_host.commands.people_options", "two people state how many cards a deck on hold has", "RECOUNT"
     ),
     "replay": Entry(
         "firmware_host.commands.replay",
         "replay poker hand histories (PHH) under the regulation: who wins what, and by which paragraph",
     ),
     "report": Entry(
-        "firmware_host.commands.report",
+        "firmware_host.commands.table_options",
         "print the figures of a gaming day: rounds, rake, decks, alerts, down time, by game and by dealer",
+        "REPORT",
     ),
     "rules": Entry(
         "firmware_host.commands.rules",
         "list the paragraphs of the regulation: how and where each is met, and which are open",
     ),
     "run": Entry(
-        "firmware_host.commands.run",
+        "firmware_host.commands.table_options",
         "run the table that TABLE.TOML describes, until SIGTERM or Ctrl-C",
+        "RUN",
+    ),
+    "screen-code": Entry(
+        "firmware_host.commands.screen_code",
+        "print a one-time code that opens the table's own screen in a browser; --page writes a kiosk's start page",
     ),
     "showdown": Entry(
         "firmware_host.commands.showdown",
@@ -202,10 +225,11 @@ COMMANDS: dict[str, Entry | Group] = {
         entries=SHUFFLER,
     ),
     "support-bundle": Entry(
-        "firmware_host.commands.support_bundle",
+        "firmware_host.commands.table_options",
         "collect what is needed to find a fault into one file, without any secret",
+        "SUPPORT_BUNDLE",
     ),
-    "void": Entry("firmware_host.commands.two_people", "two people declare the round under way void", "VOID"),
+    "void": Entry("firmware_host.commands.people_options", "two people declare the round under way void", "VOID"),
 }
 
 
@@ -256,6 +280,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         distribution=NAME,
     )
     return run(program, sys.argv[1:] if argv is None else argv)
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command and of every subcommand."""
+    for name, entry in COMMANDS.items():
+        yield (name,)
+        if isinstance(entry, Group):
+            yield from ((name, inner) for inner in entry.entries)
 
 
 def run(program: Program, arguments: Sequence[str]) -> int:

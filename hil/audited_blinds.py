@@ -48,6 +48,17 @@ class AuditedBlinds:
             case _:
                 pass
 
+    def amend(self, was: Body | None, now: Body | None) -> None:
+        """A deal that was taken back was none: nothing was posted, and nobody missed a blind in it."""
+        if was is None or now is not None:
+            return
+        if was["kind"] == "blind-missed":
+            left = self._owed.get(was["seat"], set()) - {was["blind"]}
+            self._owed = {**self._owed, was["seat"]: left}
+            self._owed = {seat: blinds for seat, blinds in self._owed.items() if blinds}
+        if was["kind"] == "round-started":
+            self._started, self._owed = None, self._before
+
     def _moved(self, seat: int, to: int) -> Iterator[str]:
         if self._started is not None:
             yield f"seat {seat} moved during a round"
@@ -72,8 +83,10 @@ class AuditedBlinds:
             yield "blinds were posted after the deal"
         if straddler is not None and in_turn[-1:] != [straddler]:
             yield f"seat {straddler} straddled out of position"
-        last = in_turn[:-1][-1:] if straddler is not None else in_turn[-1:]
-        waited = [seat for seat in dealt if seat in self._owed and seat not in (*late, *last)]
+        # Who posts a kill besides the blinds is none of them; a killer who is due a blind posts the kill instead.
+        killer = body.get("killer")
+        blinds = [seat for seat in in_turn if seat not in (straddler, killer)]
+        waited = [seat for seat in dealt if seat in self._owed and seat not in (*late, *blinds[-1:], killer)]
         if waited and len(dealt) - len([seat for seat in dealt if seat in self._owed]) >= 2:
             yield f"seat {waited[0]} was dealt in but owes a blind"
         if body["cents"]:

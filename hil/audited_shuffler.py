@@ -105,9 +105,14 @@ class AuditedShuffler:
 
 def _lies_as_told(back: str, rest: dict[str, Any]) -> bool:
     on_shelf = (rest["shelf"], rest["shelf_cards"]) in ((back, DECK), (None, 0))
-    return on_shelf and not rest["moving"] and not rest["astray"] and rest["feed"] != back
+    return on_shelf and _is_fit(rest) and not rest["moving"] and not rest["astray"] and rest["feed"] != back
 
 
 def _is_out_as_told(back: str, rest: dict[str, Any]) -> bool:
     in_output = (rest["output"], rest["output_cards"]) in ((back, DECK), (None, 0))
-    return in_output and not rest["moving"] and not rest["astray"] and not rest["shelf"]
+    in_one_place = rest["output"] is None or rest["feed"] != back
+    return in_output and in_one_place and not rest["moving"] and not rest["astray"] and not rest["shelf"]
+
+
+def _is_fit(rest: dict[str, Any]) -> bool:
+    return not rest["lid_open"] and rest["jam"] is None

@@ -5,6 +5,7 @@ The auditor shares no code with the engine: it asks a regulator's questions of t
 """
 
 import hashlib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from hil.audited_blinds import AuditedBlinds
 from hil.audited_procedure import AuditedProcedure
 from hil.audited_shuffler import AuditedShuffler
+from hil.audited_time import AuditedTime
 
 DECK = 52
 
@@ -47,11 +49,14 @@ class Auditor:
         self._used: set[int] = set()
         self._last_back: str | None = None
         self._back_before: str | None = None
-        self._last_button: int | None = None
+        self._by_hand = False
+        self._shuffles = True
+        self._button: int | None = None
         self._round: dict[int, dict[str, Any]] = {}
         self._put_into_the_pot = 0
         self._blinds = AuditedBlinds()
         self._procedure = AuditedProcedure()
+        self._time = AuditedTime()
 
     @property
     def last(self) -> int:
@@ -69,20 +74,32 @@ class Auditor:
             return
         if fact["round"]:
             self._round[fact["number"]] = body
-        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._blinds.hear(body)]
-        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._procedure.hear(body)]
-        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._shuffler.hear(body)]
+        self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._of_areas(body, fact["at"])]
+        self._hear(kind, body, fact["number"])
+
+    def _of_areas(self, body: dict[str, Any], at: dict[str, Any]) -> Iterator[str]:
+        yield from self._blinds.hear(body)
+        yield from self._procedure.hear(body)
+        yield from self._shuffler.hear(body)
+        yield from self._time.hear(body, at)
+
+    def _hear(self, kind: str, body: dict[str, Any], number: int) -> None:
         match kind:
             case "configuration-adopted":
                 self._accepts = {*body["config"]["accepts"]}
+                self._shuffles = body["config"].get("shuffler", True)
+                self._by_hand = (self._by_hand and "by-hand" in self._accepts) or not self._shuffles
             case "shuffle-ordered":
                 self.orders += 1
             case "deck-shuffled-by-hand" | "gate-overridden":
-                self._answered_for(body["back"], fact["number"])
+                self._answered_for(body["back"], number)
             case "pre-shuffled-accepted":
-                self._proofs.update(dict.fromkeys(body["backs"], fact["number"]))
-            case "hand-shuffling-approved" | "table-idled" | "table-closed":
+                self._proofs.update(dict.fromkeys(body["backs"], number))
+            case "hand-shuffling-approved" | "hand-shuffling-ended":
+                self._by_hand = kind == "hand-shuffling-approved" or not self._shuffles
+            case "table-idled" | "table-closed":
                 self._last_back = None
+                self._by_hand = (self._by_hand and kind != "table-closed") or not self._shuffles
             case "recut-ordered":
                 self._cut.discard(body["back"])
             case "deck-washed" | "deck-sorted" | "deck-removed" | "deck-suspected":
@@ -105,8 +122,10 @@ class Auditor:
             case "round-voided":
                 self._check_void(body)
             case "button-moved":
-                self._expect(body["seat"] != self._last_button, "the button stayed where it was")
-                self._last_button = body["seat"]
+                self._expect(body["seat"] != self._button, "the button stayed where it was")
+                self._button = body["seat"]
+            case "button-placed":
+                self._button = body["seat"]
             case _:
                 pass
 
@@ -116,6 +135,8 @@ class Auditor:
             if was is not None and was["kind"] == "deck-put-in-play" and not change["body"]:
                 self._not_dealt(was)
             self._procedure.amend(was, change["body"])
+            self._time.amend(was, change["body"])
+            self._blinds.amend(was, change["body"])
             self._round[change["of"]] = change["body"]
         self._round = {number: body for number, body in self._round.items() if body}
 
@@ -156,7 +177,8 @@ class Auditor:
         self._expect(accepted, f"the {back} deck was dealt on a proof that is only {grade}")
         self.complaints += [f"round {self.rounds + 1}: {complaint}" for complaint in self._shuffler.dealt(back)]
         self._expect(order not in self._used, f"the shuffle {order} was dealt twice")
-        self._expect(back != self._last_back, f"the {back} deck was dealt twice in a row")
+        # Decks that the dealer shuffles need not alternate (14.2(b)).
+        self._expect(self._by_hand or back != self._last_back, f"the {back} deck was dealt twice in a row")
         self._cut.discard(back)
         self._used.add(order)
         self._back_before, self._last_back = self._last_back, back

@@ -4,7 +4,7 @@ import asyncio
 import heapq
 from itertools import count
 
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 MORNING_MS = 1_767_225_600_000
 

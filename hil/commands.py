@@ -10,10 +10,10 @@ from firmware_host.commands.command import Entry
 from hil import environment
 
 COMMANDS = {
-    "conform": Entry("hil.conformance.command", "test a paired shuffler against the clauses of PROTOCOL.md"),
-    "demo": Entry("hil.demo.command", "run a whole simulated table with a robot dealer"),
-    "faults": Entry("hil.faults.command", "list the faults that the demo can show"),
-    "play": Entry("hil.scenario.command", "play a scenario and compare the result with what it expects"),
+    "conform": Entry("hil.conformance.conform_command", "test a paired shuffler against the clauses of PROTOCOL.md"),
+    "demo": Entry("hil.demo.demo_command", "run a whole simulated table with a robot dealer"),
+    "faults": Entry("hil.faults.faults_command", "list the faults that the demo can show"),
+    "play": Entry("hil.scenario.play_command", "play a scenario and compare the result with what it expects"),
 }
 
 PROGRAM = Program(

@@ -40,6 +40,10 @@ EXIT_INTERRUPTED = 130
 
 MARKER = "made-from"
 
+PAGES_FAILED = "pages-failed"
+
+"""Beside the marker: the hash of the page's sources that could not be built."""
+
 LAST_LINES = 15
 
 
@@ -57,6 +61,7 @@ def enter(clone: Path = CLONE) -> None:
     end_on_an_old_python()
     with _one_line():
         made = make_if_needed(clone)
+        make_pages_if_needed(clone)
     venv = clone / ".venv"
     keep_bytecode(venv)
     if made or not venv.samefile(sys.prefix):
@@ -140,6 +145,38 @@ def make_if_needed(clone: Path) -> bool:
         raise NoEnvironmentError(f"The environment cannot be built in {clone}: {why}.") from why
 
 
+def make_pages_if_needed(clone: Path) -> None:
+    """Build the pages of the panel if their sources have changed; without them everything else works.
+
+    A build that failed is tried again once the sources change, or by the command that the message names.
+    """
+    from firmware_host.panel import build  # noqa: PLC0415 - an old Python cannot parse it; it needs no package
+
+    panel = clone / "firmware_host" / "panel"
+    sources = build.sources(panel / "ui")
+    marker, failed = panel / "bundle" / build.MARKER, clone / ".venv" / PAGES_FAILED
+    if not sources or sources in (_read(marker), _read(failed)) or not os.access(panel, os.W_OK):
+        return
+    with _only_one(clone) as lock:
+        if _read(marker) == sources:
+            return
+        _say("Building the pages of the dealer's screen")
+        ran = _Build(clone, lock).pages()
+        if ran.returncode == 0:
+            failed.unlink(missing_ok=True)
+            return
+        _say("\n".join(f"  {line}" for line in ran.stdout.splitlines()[-LAST_LINES:]))
+        _say("  The table runs without pages. To try again: .venv/bin/python -m firmware_host.panel.build")
+        failed.write_text(sources, encoding="ascii")
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:
+        return None
+
+
 @contextmanager
 def _only_one(clone: Path) -> Iterator[int]:
     """Lock the clone's folder itself: this leaves no lock file, and the kernel always releases the lock."""
@@ -182,6 +219,9 @@ class _Build:
             PIP_REQUIRE_HASHES="0",  # a folder has no hash
         )
         marker.write_text("\n".join(target), encoding="ascii")
+
+    def pages(self) -> subprocess.CompletedProcess[str]:
+        return self._run((self._venv_python, "-m", "firmware_host.panel.build"))
 
     def _make_empty(self) -> None:
         if self.venv.is_symlink():

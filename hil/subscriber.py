@@ -90,9 +90,22 @@ class Subscriber:
                 await asyncio.sleep(RECONNECT_S)
 
     async def until(self, condition: Callable[[], bool], *, within_s: float = 90.0) -> None:
-        """Wait until a message makes the condition true. Raises `TimeoutError`."""
-        async with asyncio.timeout(within_s), self._changed:
-            await self._changed.wait_for(condition)
+        """
+        Wait until a message makes the condition true.
+
+        Raises `TimeoutError` when no message comes for so long, or after twice that.
+        """
+        last_s = asyncio.get_running_loop().time() + 2 * within_s
+        async with self._changed:
+            while not condition():
+                try:
+                    async with asyncio.timeout_at(min(last_s, asyncio.get_running_loop().time() + within_s)):
+                        await self._changed.wait()
+                except TimeoutError:
+                    last = self.facts[-1].type if self.facts else "no fact"
+                    raise TimeoutError(
+                        f"not within {within_s:g} s; {len(self.facts)} facts were published, the last: {last}"
+                    ) from None
 
     def _client(self) -> aiomqtt.Client:
         return aiomqtt.Client(

@@ -1,8 +1,7 @@
 """A whole table on this machine: simulated shuffler, pins and broker around the real controller."""
 
-import random
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,14 +9,11 @@ from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
-from hil.broker import EmbeddedBroker
-from hil.commissioning import commission
-from hil.controller import Controller
 from hil.house_key import HOUSE_KEY, sign_list
-from hil.pins.contacts import CLEAN, Contact, KeyPad, Puck
-from hil.pins.world import PinWorld
+from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
+from hil.surroundings import TAMPER_PIN, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "poker-1"
 
@@ -26,8 +22,6 @@ SEATS = (1, 2, 4, 5, 7, 8, 10)
 STUCK_S = 3
 
 """The time after which a held key counts as stuck: longer than any robot press, but short for a demo."""
-
-TAMPER_PIN = 13
 
 TAMPER = f"""
 [devices.keys]
@@ -41,19 +35,11 @@ pin = {TAMPER_PIN}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class World:
-    """The simulated world around the controller; it survives the end of the controller."""
+class World(TableWorld):
+    """The world around a poker table."""
 
     shuffler: SimulatedShuffler
-    keys: KeyPad
     puck: Puck
-    tamper: Contact
-    pins: PinWorld
-    broker: str
-    topics: Topics
-    controller: Controller
-    data: Path
-    door: Path
 
     @property
     def things(self) -> Mapping[str, object]:
@@ -90,60 +76,39 @@ async def table_world(
     A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
     only the mandatory messages, so its shuffles are not attested. `more` is added to the configuration.
     """
-    sockets = folder / "pins.socket"
-    _clear(folder, sockets)
-    async with AsyncExitStack() as stack:
-        url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
-        shuffler = await stack.enter_async_context(SimulatedShuffler(speed=speed, seed=seed))
-        pins = await stack.enter_async_context(PinWorld(sockets))
-        housing = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
-        await housing.close()
-        door = folder / "door.socket"
+    async with (
+        SimulatedShuffler(speed=speed, seed=seed) as shuffler,
+        surroundings(folder, data=data, broker=broker, seed=seed) as around,
+    ):
         listed = sign_list(
             folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image, key=HOUSE_KEY
         )
         if plain:
             shuffler.knows(MANDATORY_VOCABULARY)
         text = table_toml(
-            broker=url,
+            broker=around.broker,
             port="" if lamp_read else shuffler.port,
             game=game,
             tracking=tracking,
-            door=str(door),
+            door=str(around.door),
             firmware=None if lamp_read or plain else listed,
         )
-        config = _written(folder / "table.toml", text + (TAMPER if tamper else "") + more)
-        kept = data or folder / "data"
-        await commission(config, kept, None if lamp_read else shuffler)
-        controller = Controller(
-            config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
-        )
-        try:
+        paired = None if lamp_read else shuffler
+        async with around.controller(
+            text + (TAMPER if tamper else "") + more, environment=environment, shuffler=paired
+        ) as controller:
             yield World(
                 shuffler=shuffler,
-                keys=KeyPad(pins),
-                puck=Puck(pins),
-                tamper=housing,
-                pins=pins,
-                broker=url,
+                keys=KeyPad(around.pins),
+                puck=Puck(around.pins),
+                tamper=around.tamper,
+                pins=around.pins,
+                broker=around.broker,
                 topics=Topics(house=HOUSE, table=TABLE),
                 controller=controller,
-                data=kept,
-                door=door,
+                data=around.data,
+                door=around.door,
             )
-        finally:
-            if controller.running:
-                await controller.stop()
-
-
-def _clear(folder: Path, sockets: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    sockets.unlink(missing_ok=True)
-
-
-def _written(path: Path, text: str) -> Path:
-    path.write_text(text)
-    return path
 
 
 def table_toml(

@@ -24,6 +24,8 @@ examples:
   python3 -m tests --only tests -k puck -x       with arguments for pytest
   python3 -m tests --only tests tests/rules      one folder
   python3 -m tests --seed 7                      repeat the random choices of an earlier run
+  python3 -m tests --long                        list the long runs of random search
+  python3 -m tests --long rounds --seed 7        one of them at its full depth
 
 With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed.
 """.format(" ".join(STEPS))
@@ -32,7 +34,7 @@ With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m tests",
-        usage="python3 -m tests [--quick] [--only STEP] [--seed N] [pytest arguments]",
+        usage="python3 -m tests [--quick] [--only STEP] [--seed N] [--long [NAME]] [pytest arguments]",
         description="Run every check and every test; then list what failed, and what did not run and why.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -52,20 +54,32 @@ def arguments() -> argparse.ArgumentParser:
         metavar="N",
         help="seed of the random choices, as printed by an earlier run (default: a new one)",
     )
+    parser.add_argument(
+        "--long",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="run one long random search and nothing else; without a name, list them",
+    )
     return parser
 
 
 def main() -> int:
     chosen, for_pytest = arguments().parse_known_args()
     environment.enter()
-    from tests.checks.run import Wish, run  # noqa: PLC0415 - its packages are importable only now
+    seed = random.SystemRandom().randrange(1_000_000) if chosen.seed is None else chosen.seed
+    if chosen.long is not None:
+        from tests.long.run import long_run  # noqa: PLC0415 - its packages are importable only now
+
+        return long_run(chosen.long, seed)
+    from tests.checks.run import Wish, run  # noqa: PLC0415 - the same
 
     return run(
         environment.CLONE,
         Wish(
             steps=tuple(step for step in STEPS if step in (chosen.only or STEPS)),
             quick=chosen.quick,
-            seed=random.SystemRandom().randrange(1_000_000) if chosen.seed is None else chosen.seed,
+            seed=seed,
             require_all=os.environ.get("REQUIRE_ALL") == "1",
             for_pytest=tuple(for_pytest),
         ),

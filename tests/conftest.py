@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from firmware_host.journal.store import Journal
 from tests import examples
-from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_itemcollected
+from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_fixture_setup, pytest_itemcollected
 from tests.hil.faults.fault_matrix import pytest_terminal_summary
 from tests.slow import pytest_collection_modifyitems
 
@@ -27,6 +27,7 @@ __all__ = [
     "loop_left_clean",
     "nothing_left_behind",
     "pytest_collection_modifyitems",
+    "pytest_fixture_setup",
     "pytest_itemcollected",
     "pytest_terminal_summary",
 ]

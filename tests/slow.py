@@ -46,16 +46,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @cache
 def starts_a_process(thing: object) -> bool:
     """Return whether this code starts a process, or names code of ours that does."""
-    seen: set[int] = set()
+    seen: dict[int, object] = {}
     waiting = [thing]
     while waiting:
         each = waiting.pop()
         if any(each is start for start in STARTS):
             return True
-        if id(each) not in seen:
-            seen.add(id(each))
+        if id(each) not in seen and id(each) not in _HARMLESS:
+            seen[id(each)] = each
             waiting += _named_in(each)
+    _HARMLESS.update(seen)
     return False
+
+
+_HARMLESS: dict[int, object] = {}
+"""By id, what was searched to its end and starts no process; kept, because an id is that of a living object only."""
 
 
 def _named_in(thing: object) -> Iterator[object]:

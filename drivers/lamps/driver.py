@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Self
 
-from drivers.lamps.port import Pattern, Signal, is_lit, is_pulse, next_change, next_phase
+from drivers.lamps.patterns import Pattern, Signal, is_lit, is_pulse, next_change, next_phase
 from drivers.pins.board import Board, Lamp
 
 BEEPER = "beeper"

@@ -8,7 +8,15 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from drivers.link.crypto import Opened, Opener, Sealer
 from drivers.link.frame import PAYLOAD_MAX, Kind, LinkStatistics, SealedFrame
-from drivers.link.link_events import ByeReason, LinkEvent, LinkLost, LinkTiming, LossReason, PayloadReceived, PeerBusy
+from drivers.link.link_events_and_timing import (
+    ByeReason,
+    LinkEvent,
+    LinkLost,
+    LinkTiming,
+    LossReason,
+    PayloadReceived,
+    PeerBusy,
+)
 
 _GAIN, _DEVIATION_GAIN, _DEVIATIONS = 8, 4, 4
 Said = TypeVar("Said")

@@ -27,7 +27,7 @@ from drivers.link.crypto import (
 )
 from drivers.link.frame import Kind, PlainFrame, SealedFrame
 from drivers.link.link import Link
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     LINK_TIMING,
     ByeReason,
     LinkEvent,

@@ -24,7 +24,15 @@ from drivers.link.crypto import (
     split_welcome,
 )
 from drivers.link.frame import DELIMITER, Frame, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame
-from drivers.link.link_events import LINK_TIMING, ByeReason, LinkEvent, LinkLost, LinkOpened, LinkTiming, LossReason
+from drivers.link.link_events_and_timing import (
+    LINK_TIMING,
+    ByeReason,
+    LinkEvent,
+    LinkLost,
+    LinkOpened,
+    LinkTiming,
+    LossReason,
+)
 
 
 class Link:

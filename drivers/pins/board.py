@@ -305,14 +305,27 @@ def _start(name: str) -> _Factory:
     try:
         return make()
     except Exception as error:  # each factory raises its own classes
-        remedy = f"or set {FACTORY_VARIABLE} to another factory"
-        if name == DEFAULT_FACTORY:
-            remedy = f"allow this user to open /dev/gpiochip* and write to the folder named by LG_WD, {remedy}"
-        else:
-            remedy = f"fix that, {remedy}"
         raise PinFactoryMissing(
-            factory=name, problem=f"cannot be started ({_one_line(error)})", remedy=remedy
+            factory=name, problem=f"cannot be started ({_one_line(error)})", remedy=remedy(name, error)
         ) from error
+
+
+def remedy(name: str, error: Exception, chips: Path = Path("/dev")) -> str:
+    """Return what to do about a pin factory that cannot be started."""
+    return f"{_fix(name, error, chips)}, or set {FACTORY_VARIABLE} to another factory"
+
+
+def _fix(name: str, error: Exception, chips: Path) -> str:
+    if name != DEFAULT_FACTORY:
+        return "fix that"
+    if any(kind.__name__ == "PinUnknownPi" for kind in type(error).__mro__):
+        return "run on a Raspberry Pi, the only board that this factory knows"
+    found = sorted(chips.glob("gpiochip*"))
+    if not found:
+        return "give this system a GPIO chip (there is no /dev/gpiochip*; a container needs the device passed in)"
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in found):
+        return f"allow this user to open {found[0]}, for example by its group"
+    return "let this program write to the folder named by LG_WD"
 
 
 def _entry_point(name: str) -> EntryPoint:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, assert_never
 from drivers.link.crypto import NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.frame import LinkStatistics
 from drivers.link.link import HostLink
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     ByeReason,
     LinkEvent,
     LinkLost,
@@ -348,7 +348,7 @@ def _over(why: LossReason, bye: ByeReason | None) -> ConversationOver:
             say = "the device says that it is not paired with this host; firmware-host shuffler pair does that"
             return ConversationOver(DownReason.NOT_PAIRED, say)
         case LossReason.NOT_PROVED:
-            say = "what answers is not the shuffler that was paired; if it was exchanged, pair the new one"
+            say = "it is not the shuffler that was paired; if it was exchanged, pair the new one"
             return ConversationOver(DownReason.NOT_PROVED, say)
         case LossReason.NOT_ACKNOWLEDGED | LossReason.SILENT:
             return ConversationOver(DownReason.SILENT, "the device has stopped answering")

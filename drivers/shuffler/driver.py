@@ -7,10 +7,10 @@ from typing import Final, Self, assert_never
 
 from drivers.link.crypto import same
 from drivers.link.frame import LinkStatistics
-from drivers.link.link_events import LINK_TIMING, LinkTiming
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming
 from drivers.link.pairing import Keyring, KeysMissing
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortBusy, PortForbidden, PortLost, PortMissing
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver

@@ -167,6 +167,14 @@ def unreadable(data: bytes) -> UnreadableEvent | None:
     )
 
 
+def as_unreadable(event: KeptEvent) -> UnreadableEvent:
+    """Return what is told of an event that must not be believed although its bytes can be read."""
+    told = unreadable(encode(event))
+    if told is None:
+        raise TypeError(event)
+    return told
+
+
 def knows(vocabulary: Vocabulary, kind: type[Message]) -> bool:
     """Return whether a peer with this vocabulary knows such a message."""
     return tag_of(kind) in vocabulary

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.link.crypto import KEY_BYTES, Pairing
-from drivers.link.link_events import LINK_TIMING, LinkTiming
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming
 from drivers.link.pairing import HostPairing, Offered, Paired, PairingFailed, PairingFailure, secret_bytes
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortLost
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 
 SAY: Final = {

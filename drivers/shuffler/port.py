@@ -44,7 +44,7 @@ from drivers.shuffler.fields import (
     Place,
     Verdict,
 )
-from drivers.shuffler.messages import UnreadableEvent
+from drivers.shuffler.messages import UnreadableEvent, as_unreadable
 
 __all__ = [
     "JOURNAL_BYTES",
@@ -90,6 +90,7 @@ __all__ = [
     "UnreadableEvent",
     "Verdict",
     "Wear",
+    "as_unreadable",
 ]
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from drivers.link.crypto import ID_BYTES, Introduction
 from drivers.link.frame import TAG_BYTES, Frame, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame, opened_body
-from drivers.link.link_events import ByeReason, RefuseReason
+from drivers.link.link_events_and_timing import ByeReason, RefuseReason
 from drivers.shuffler.layout import LAYOUTS
 from drivers.shuffler.messages import WireError, decode
 

@@ -36,7 +36,7 @@ from firmware_host.host.intents import TableWithState
 from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts import floor
-from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
+from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.intent import Act, Refused
 from firmware_host.table.state.people import known
 
@@ -177,20 +177,14 @@ class Registrar:
 
     async def _decided(self, act: Approvable | floor.BeginTrust, request: AddPerson | ResetPin | AddKey) -> Reply:
         """Submit the act as the one person, or as a request that the second person approves at once."""
-        if request.second is None or isinstance(act, floor.BeginTrust):
+        if request.by is None or request.second is None or isinstance(act, floor.BeginTrust):
             reply = await self._submit(act, request.by)
             if isinstance(reply, No) and reply.refusal.code is Code.TWO_PEOPLE_NEEDED:
                 return _refuse(Code.TWO_PEOPLE_NEEDED, reply.refusal.reason, HOW_TO_BE_TWO)
             return reply
-        asked = await self._submit(RequestApproval(act=act, why="at the console"), request.by)
-        if not isinstance(asked, Done):
-            return asked
-        number = asked.numbers[0]
-        approved = await self._submit(Approve(request=number), request.second)
-        if isinstance(approved, Done):
-            return Done(numbers=approved.numbers[1:])
-        await self._submit(Decline(request=number, why="the second person could not approve"), request.by)
-        return approved
+        people = (request.by, request.second)
+        agreed = await two_people.agree(self._table, self._checking, act, why="at the console", people=people)
+        return No(refusal=agreed) if isinstance(agreed, Refusal) else Done(numbers=agreed.facts[1:])
 
     async def _submit(self, act: Act, by: str | None) -> Reply:
         role = Role.HOST if by is None else Role.CASINO_SUPERVISOR

@@ -13,7 +13,7 @@ from firmware_host.host.intents import TableWithState
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts.floor import ReportRightPin, ReportWrongPin
 from firmware_host.table.acts.intent import Act, Intent, Refused, Via
-from firmware_host.table.floor.people import locked_out
+from firmware_host.table.floor.pin_lockout import locked_out
 from firmware_host.table.state.table import TableState
 
 

@@ -3,9 +3,10 @@
 from firmware_host.access.console_messages import DecideByTwo, Decided, No, Situation
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.host.intents import TableWithState
-from firmware_host.rules.decision import Refusal
+from firmware_host.rules.decision import Refusal, Role
 from firmware_host.rules.roles import nearest_to_lead
-from firmware_host.table.acts.approvals import Approve, Decline, RequestApproval
+from firmware_host.rules.struct import Record
+from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.intent import Act, Answer, Refused
 from firmware_host.table.permissions import not_these_two
 from firmware_host.table.state.table import TableState
@@ -23,38 +24,49 @@ def situation(state: TableState) -> Situation:
     )
 
 
+class Agreed(Record, frozen=True, kw_only=True):
+    """Two people have decided: the number of the request, and the facts of the approval, the first of them its own."""
+
+    request: int
+    facts: tuple[int, ...]
+
+
 async def decide(table: TableWithState, checking: PinCheck, request: DecideByTwo) -> Decided | No:
-    """Let two people decide. If the table refuses the second person, the first one's request is withdrawn."""
-    refusal = await _refused(table, checking, request)
-    if refusal is not None:
-        return No(refusal=refusal)
-    asked = await _submit(table, checking, RequestApproval(act=request.act, why=request.why), request.by, request)
-    if isinstance(asked, Refused):
-        return No(refusal=asked.refusal)
-    number = asked.numbers[0]
-    given = await _submit(table, checking, Approve(request=number), request.second, request)
-    if isinstance(given, Refused):
-        await _submit(
-            table, checking, Decline(request=number, why="the second person was refused"), request.by, request
-        )
-        return No(refusal=given.refusal)
-    waits = any(agreed.number == number for agreed in table.state.agreed)
-    return Decided(numbers=(*asked.numbers, *given.numbers), waits=waits)
-
-
-async def _refused(table: TableWithState, checking: PinCheck, request: DecideByTwo) -> Refusal | None:
-    """Check both PINs, and that these two may decide it together."""
+    """Check both PINs, then let the two people decide."""
     for name, pin in ((request.by, request.by_pin), (request.second, request.second_pin)):
         refusal = await checking.refused(name, pin)
         if refusal is not None:
-            return refusal
-    people = table.state.people
-    first, second = (
-        (name, nearest_to_lead(people[name].roles, request.act.by_two.led_by)) for name in (request.by, request.second)
-    )
-    return not_these_two(request.act.by_two, first, second)
+            return No(refusal=refusal)
+    agreed = await agree(table, checking, request.act, why=request.why, people=(request.by, request.second))
+    if isinstance(agreed, Refusal):
+        return No(refusal=agreed)
+    waits = any(held.number == agreed.request for held in table.state.agreed)
+    return Decided(numbers=(agreed.request, *agreed.facts), waits=waits)
 
 
-async def _submit(table: TableWithState, checking: PinCheck, act: Act, name: str, request: DecideByTwo) -> Answer:
-    role = nearest_to_lead(table.state.people[name].roles, request.act.by_two.led_by)
-    return await table.submit(checking.intent(act, actor=name, role=role))
+async def agree(
+    table: TableWithState, checking: PinCheck, act: Approvable, *, why: str, people: tuple[str, str]
+) -> Agreed | Refusal:
+    """
+    Request an act in the name of the first person and approve it in the name of the second; their PINs are checked.
+
+    If the table refuses the second person, the first one's request is withdrawn.
+    """
+    by, second = ((name, nearest_to_lead(table.state.people[name].roles, act.by_two.led_by)) for name in people)
+
+    async def submit(one: Act, who: tuple[str, Role]) -> Answer:
+        name, role = who
+        return await table.submit(checking.intent(one, actor=name, role=role))
+
+    refusal = not_these_two(act.by_two, by, second)
+    if refusal is not None:
+        return refusal
+    asked = await submit(RequestApproval(act=act, why=why), by)
+    if isinstance(asked, Refused):
+        return asked.refusal
+    number = asked.numbers[0]
+    given = await submit(Approve(request=number), second)
+    if isinstance(given, Refused):
+        await submit(Decline(request=number, why="the second person was refused"), by)
+        return given.refusal
+    return Agreed(request=number, facts=given.numbers)

@@ -11,6 +11,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from drivers.link.pairing import KeysMissing
 from drivers.pins.board import chip_labels, factory_name
 from drivers.serial.identity import identity
 from drivers.serial.port_errors import PortTrouble
@@ -19,10 +20,9 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio
-from firmware_host.app import part_alerts as part_telling
+from firmware_host.app import supervisor as part_telling
 from firmware_host.app.panel_wiring import panel_of
-from firmware_host.app.part_alerts import PartTeller
-from firmware_host.app.supervisor import Parts, Supervisor, leaves
+from firmware_host.app.supervisor import Parts, PartTeller, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config
@@ -51,7 +51,7 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.panel.panel import Panel
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.intent import Intent, Via
-from firmware_host.table.acts.record import ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
 from firmware_host.table.acts.system import Start
 from firmware_host.table.device_orders import outstanding, watched
@@ -137,10 +137,9 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
         _check_kind_of_table(config, host, folder)
         listed = firmware_list.configured(config.devices.shuffler)
         _refuse_older_list(listed, host)
-        commissioning = host.state.dealer is None and not host.state.rounds
-        if commissioning:
-            await publisher.probe()
-        shuffler = await _shuffler(config.devices, folder, _counting(listed, host), commissioning=commissioning)
+        commissioning = await _is_commissioning(host, publisher)
+        keys = _pairing_keys(folder, journal)
+        shuffler = await _shuffler(config.devices, keys, _counting(listed, host), commissioning=commissioning)
         if shuffler:
             stack.callback(shuffler.close)
         _check_pins(host, folder)
@@ -269,8 +268,27 @@ def _counting(listed: SignedList | None, host: Host) -> SignedList | None:
     return listed if listed is not None and is_in_force(host.state, listed.named.house_key) else None
 
 
+async def _is_commissioning(host: Host, publisher: Publisher) -> bool:
+    """Return whether this is a first start. Then the broker has to answer, so that a wrong URL is noticed."""
+    if host.state.dealer is not None or host.state.rounds:
+        return False
+    await publisher.probe()
+    return True
+
+
+def _pairing_keys(folder: Path, journal: Journal) -> PairingKeyFile:
+    """Return the pairing keys, which name this record from now on: without it no new record begins beside them."""
+    keys = PairingKeyFile(folder)
+    try:
+        keys.used_by(journal.id)
+    except KeysMissing as trouble:
+        # Each session reads the file as well; there the reason is an alert.
+        log.warning("%s", trouble)
+    return keys
+
+
 async def _shuffler(
-    devices: DevicesConfig, folder: Path, listed: SignedList | None, *, commissioning: bool
+    devices: DevicesConfig, keys: PairingKeyFile, listed: SignedList | None, *, commissioning: bool
 ) -> SerialShuffler | None:
     """
     Return the driver of the shuffler, None without one at a port.
@@ -280,8 +298,8 @@ async def _shuffler(
     """
     if devices.shuffler is None or devices.shuffler.lamps is not None:
         return None
-    url, keys, firmware = devices.shuffler.port, PairingKeyFile(folder), firmware_list.images(listed)
-    trace = ShufflerTraceFile(folder)
+    url, firmware = devices.shuffler.port, firmware_list.images(listed)
+    trace = ShufflerTraceFile(keys.path.parent)
     try:
         if not commissioning:
             return SerialShuffler(url=url, keyring=keys, firmware=firmware, refused=trace.keep)

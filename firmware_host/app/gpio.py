@@ -17,10 +17,10 @@ from drivers.pins.pin_errors import PinTrouble
 from drivers.shuffler.lamps import CycleTerms, GpioShufflerLamps
 from drivers.tamper.driver import GpioTamperContact
 from firmware_host.config.load import Config
-from firmware_host.devices import contacts, dealer_keys, lamps, shaker
-from firmware_host.devices.contacts import Guarded
+from firmware_host.devices import dealer_keys, lamps, puck_and_tamper, shaker
 from firmware_host.devices.devices_config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
+from firmware_host.devices.puck_and_tamper import Guarded
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
@@ -88,7 +88,9 @@ class Wired:
     async def begin(self, host: Table, clock: Clock) -> None:
         """Tell the table of a removed tamper contact before any device reports."""
         if self.tamper is None:
-            await contacts.taken_away(self._guarded, Asker(table=host, clock=clock, actor=contacts.TAMPER))
+            await puck_and_tamper.taken_away(
+                self._guarded, Asker(table=host, clock=clock, actor=puck_and_tamper.TAMPER)
+            )
 
     def parts(self, host: Host, clock: Clock, report: Report) -> dict[str, Serve]:
         """Return the function that serves each device, by the device's name; each runs until cancelled."""
@@ -110,10 +112,13 @@ class Wired:
         answered = dealer_keys.unanswered if self.lamps is None else self.lamps.answer
         found[dealer_keys.NAME] = partial(dealer_keys.pump, self.keys, *of(dealer_keys.NAME), idle, answered)
         if self.puck:
-            found[contacts.PUCK] = partial(contacts.pump_puck, self.puck, *of(contacts.PUCK))
+            found[puck_and_tamper.PUCK] = partial(puck_and_tamper.pump_puck, self.puck, *of(puck_and_tamper.PUCK))
         if self.tamper:
-            found[contacts.TAMPER] = partial(
-                contacts.pump_tamper, self.tamper, self._guarded, *of(contacts.TAMPER, contacts.never)
+            found[puck_and_tamper.TAMPER] = partial(
+                puck_and_tamper.pump_tamper,
+                self.tamper,
+                self._guarded,
+                *of(puck_and_tamper.TAMPER, puck_and_tamper.never),
             )
         if self.shuffler_lamps:
             found[DEVICE] = partial(_witness, self.shuffler_lamps, host, clock, report)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from firmware_host.rules.act import ActBody
+from firmware_host.rules.act_and_fact import ActBody
 from firmware_host.rules.struct import Record
 
 TYPICAL: Mapping[str, object] = {

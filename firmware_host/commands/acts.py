@@ -11,11 +11,10 @@ import msgspec
 
 from firmware_host.commands import act_examples
 from firmware_host.commands.act_examples import ActField
-from firmware_host.commands.command import Command
 from firmware_host.commands.rules import NARROWEST, WIDEST
 from firmware_host.errors import UserError, did_you_mean
 from firmware_host.mqtt.command_auth import AT_THE_CONSOLE
-from firmware_host.rules.act import ActBody, TakesTwo
+from firmware_host.rules.act_and_fact import ActBody, TakesTwo
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, HOST, said
 from firmware_host.rules.struct import Record
@@ -43,20 +42,7 @@ class Listed(Record, frozen=True, kw_only=True):
     example: dict[str, Any]
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "names", metavar="NAME", nargs="*", help="only these acts, or those whose name contains NAME (default: all)"
-    )
-    parser.add_argument(
-        "--role",
-        metavar="ROLE",
-        choices=[role.value for role in Role],
-        help=f"only acts that this role may ask for: {', '.join(Role)}",
-    )
-    parser.add_argument("--json", action="store_true", help="for programs: print a JSON list with an object per act")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     found = wanted(options.names, options.role)
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
@@ -139,12 +125,3 @@ def _asked_by(act: Listed) -> str:
 
 def _field(field: ActField) -> str:
     return f"{field.name}: {field.says}{'' if field.required else ' (optional)'}"
-
-
-COMMAND = Command(
-    description="List every act that a table may be asked for: who may ask, its fields, and an example as JSON, as "
-    "`mqtt send`, the local socket and signed commands accept it.",
-    example="firmware-host acts fold bet --role dealer",
-    add_arguments=_arguments,
-    run=_run,
-)

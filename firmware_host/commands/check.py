@@ -1,27 +1,27 @@
 """
 `firmware-host check`: checks a table.toml; with `--probe` the hardware, too; with `--explain` prints every option.
 
-The probe tries everything that the file names. It moves nothing and writes nothing. A running controller holds the
+The probe tries everything that the file names. It moves nothing and records nothing; at the broker it publishes one
+empty message to a device that does not exist. A running controller holds the
 port, the pins and the record, so stop it before probing.
 """
 
 import argparse
 import asyncio
+import grp
 import json
 import os
-import secrets
 import shutil
 import textwrap
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import aiomqtt
 import msgspec
 
 from firmware_host.access import pepper
 from firmware_host.app import gpio
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import data_beside
 from firmware_host.commands.shuffler_port import at_port
 from firmware_host.config import load
 from firmware_host.config.load import Config
@@ -32,11 +32,12 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
 from firmware_host.journal.store import Journal
-from firmware_host.mqtt import connection
-from firmware_host.mqtt.connection import ClientOptions, connected
-from firmware_host.mqtt.counters import Counters
+from firmware_host.mqtt.rights_probe import check_rights
+from firmware_host.mqtt.topics import Topics
+from firmware_host.panel import bundle as bundles
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
-from firmware_host.web.server import try_to_listen
+from firmware_host.web.server import tls_context, try_to_listen
 from firmware_host.web.web_config import WebConfig
 
 BAD_INPUT = 2
@@ -46,23 +47,7 @@ WIDTH = 118
 INDENT = " " * 6
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file to check; not needed with --explain"
-    )
-    parser.add_argument(
-        "--probe",
-        action="store_true",
-        help="also try everything the file names: ports, pins, broker, disk; stop the controller first",
-    )
-    parser.add_argument("--explain", action="store_true", help="print every option of table.toml and exit")
-    parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
-    )
-    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     if options.explain and options.config is not None:
         raise UserError(f"--explain checks no file; leave out {options.config}, or --explain")
     if options.explain:
@@ -87,7 +72,7 @@ def _checked(options: argparse.Namespace) -> int:
     if options.probe:
         results = [
             {"what": each.what, "ok": each.ok, "say": each.say}
-            for each in probed(found, options.data or path.parent / "data")
+            for each in probed(found, options.data or data_beside(path))
         ]
     ok = all(result["ok"] for result in results)
     if options.json:
@@ -144,9 +129,11 @@ async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
         ("pins", lambda: _pins(config)),
         ("broker", lambda: _broker(config)),
     ]
-    web, door, shuffler = config.web, config.door, config.devices.shuffler
+    web, panel, door, shuffler = config.web, config.panel, config.door, config.devices.shuffler
     if web is not None:
         tries.append(("web", lambda: asyncio.to_thread(_web, web)))
+    if panel is not None:
+        tries.append(("panel", lambda: asyncio.to_thread(_panel, panel, folder)))
     if door is not None:
         tries.append(("door", lambda: asyncio.to_thread(_door, Path(door.path))))
     if shuffler is not None and shuffler.firmware_list is not None:
@@ -194,13 +181,40 @@ def _web(config: WebConfig) -> str:
     return f"{config.host} port {config.port} is free"
 
 
+def _panel(config: PanelConfig, folder: Path) -> str:
+    """Load the certificate, and find out whether the screen's account could reach its socket."""
+    if config.tls:
+        tls_context(config.certificate, config.key)
+    path = config.socket_of(folder)
+    if config.screen_socket:
+        _socket(path, "`screen_socket` under [panel]")
+    if config.screen_group:
+        try:
+            grp.getgrnam(config.screen_group)
+        except KeyError:
+            raise UserError(
+                f"there is no group {config.screen_group} on this board; fix `screen_group` under [panel] or create it"
+            ) from None
+        if not config.screen_socket:
+            raise UserError(
+                f"the group {config.screen_group} cannot reach {path}, because only the controller's account may enter "
+                "the data folder; set `screen_socket` under [panel] to a path in /run"
+            )
+    pages = "" if bundles.read().hash else "; but this installation holds no pages: install its wheel again"
+    return f"served {'by TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+
+
 def _door(path: Path) -> str:
-    if not path.parent.is_dir():
-        raise UserError(f"there is no folder {path.parent}; create it, or fix `path` under [door]")
-    if path.exists() and not path.is_socket():
-        raise UserError(f"{path} exists and is not a socket; remove it, or fix `path` under [door]")
-    _may_write(path.parent, "fix `path` under [door]")
+    _socket(path, "`path` under [door]")
     return f"{path} can be created"
+
+
+def _socket(path: Path, option: str) -> None:
+    if not path.parent.is_dir():
+        raise UserError(f"there is no folder {path.parent}; create it, or fix {option}")
+    if path.exists() and not path.is_socket():
+        raise UserError(f"{path} exists and is not a socket; remove it, or fix {option}")
+    _may_write(path.parent, f"fix {option}")
 
 
 def _firmware(config: ShufflerConfig) -> str:
@@ -236,12 +250,9 @@ async def _pins(config: Config) -> str:
 
 
 async def _broker(config: Config) -> str:
-    caller = ClientOptions(identifier=f"check-{secrets.token_hex(4)}", tally=Counters())
-    try:
-        async with connected(config.mqtt, caller):
-            return f"{config.mqtt.url} answers and accepts this client"
-    except aiomqtt.MqttError as error:
-        raise connection.trouble(config.mqtt, error) from None
+    topics = Topics.of(config.table)
+    await check_rights(config.mqtt, topics)
+    return f"{config.mqtt.url} accepts this client and passes on what it publishes below {topics.base}/"
 
 
 async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
@@ -252,10 +263,3 @@ async def _shuffler(config: ShufflerConfig, folder: Path) -> str:
         who = f"{up.identity.model} {up.identity.serial}"
         why = "" if up.why is None else f": {up.why}"
         return f"{who} answers with the key it was paired with; its shuffles will count as {up.standing}{why}"
-
-
-COMMAND = Command(
-    example="firmware-host check /etc/firmware-host/table.toml --probe",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,9 @@ from typing import NamedTuple
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Command:
     """
-    A subcommand's options and its action; each subcommand module defines one as `COMMAND`.
+    A subcommand's options and its action.
+
+    A command with slow imports is defined in a module that holds only options, and its action is `later` imported.
 
     `run` returns the exit code or raises `UserError`. `description` replaces the table's one-line help above the
     options in `--help`.
@@ -50,14 +53,47 @@ class Group(NamedTuple):
         return f"{self.title}: {', '.join(self.entries)}"
 
 
+def later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """Return the function `name` of a module that is imported only when the command runs, not for its `--help`."""
+
+    def run(options: argparse.Namespace) -> int:
+        found: Callable[[argparse.Namespace], int] = getattr(import_module(module), name)
+        return found(options)
+
+    return run
+
+
+DATA = "data"
+
+SAME_FOLDER = "TABLE.TOML stands for `data` beside it, as in `run TABLE.TOML`"
+
+
+def data_beside(config: Path) -> Path:
+    """Return the folder of the record that `run` uses for this table.toml when no `--data` is given."""
+    return config.parent / DATA
+
+
+def data_folder(text: str) -> Path:
+    """Return the folder of a record as typed: the folder itself, or the table.toml beside which it is."""
+    path = Path(text)
+    return data_beside(path) if path.suffix == ".toml" else path
+
+
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add `--data`; its default matches that of `run table.toml` in the same folder."""
     parser.add_argument(
         "--data",
-        metavar="FOLDER",
-        type=Path,
-        default=Path("data"),
-        help="the folder of the record, the one used with `run --data` (default: data)",
+        metavar="FOLDER|TABLE.TOML",
+        type=data_folder,
+        default=Path(DATA),
+        help=f"the folder of the record, the one used with `run --data`; {SAME_FOLDER} (default: data)",
+    )
+
+
+def add_data_beside(parser: argparse.ArgumentParser) -> None:
+    """Add `--data` to a command that is given a table.toml."""
+    parser.add_argument(
+        "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
     )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from firmware_host.commands.command import Command
 from firmware_host.commands.explanations import CODES, MET, READINGS, SIGNS
 from firmware_host.commands.rules import NARROWEST, WIDEST, without_title
 from firmware_host.errors import UserError, did_you_mean
@@ -29,20 +28,7 @@ class Explanation(Record, frozen=True, kw_only=True):
     paragraphs: tuple[str, ...] = ()
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "words",
-        metavar="WORD",
-        nargs="+",
-        help="a refusal code (not-cut), an interpretation (I-8), a paragraph ('14.6(e)4'), an alert (deck-aged), or a "
-        "sign of the printed record ('~')",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print a JSON list with an object per explanation"
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     found = tuple(each for word in options.words for each in explained(word))
     if options.json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
@@ -136,10 +122,3 @@ def _lines(each: Explanation, width: int) -> Iterator[str]:
         yield from textwrap.wrap(
             text, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
         )
-
-
-COMMAND = Command(
-    example="firmware-host explain not-cut I-8 '14.6(e)4'",
-    add_arguments=_arguments,
-    run=_run,
-)

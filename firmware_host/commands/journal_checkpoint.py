@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.command import zone
+from firmware_host.commands.journal_options import TERMINAL
 from firmware_host.errors import UserError
 from firmware_host.journal import anchor
 from firmware_host.journal.anchor import SignedCheckpoint
@@ -16,27 +17,12 @@ from firmware_host.journal.signing import Checkpoint
 if TYPE_CHECKING:
     from segno import QRCode
 
-TERMINAL = ""
-"""Where `--qr` draws without a file."""
 
 SCALE = 4
 """Pixels, or millimetre thirds on paper, for each dot of the code: a phone reads that from a sheet of paper."""
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
-    add_utc(parser)
-    parser.add_argument(
-        "--qr",
-        metavar="FILE",
-        nargs="?",
-        const=TERMINAL,
-        help="draw it as a QR code, in the terminal or into FILE (.svg, .png or .pdf): for the paper that is signed at "
-        "closing. `journal verify --checkpoint -` reads what a scanner types",
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     checkpoint = anchor.newest(options.data)
     if options.qr is None:
         print(msgspec.json.encode(checkpoint).decode())
@@ -66,10 +52,3 @@ def _save(code: "QRCode", path: Path) -> None:
         raise UserError(f"cannot draw {path}: name a file that ends in .svg, .png or .pdf") from None
     except OSError as error:
         raise UserError(f"cannot write {path} ({error.strerror})") from None
-
-
-COMMAND = Command(
-    example="firmware-host journal checkpoint --data /var/lib/firmware-host --qr closing.svg",
-    add_arguments=_arguments,
-    run=_run,
-)

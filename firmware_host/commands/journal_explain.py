@@ -5,7 +5,7 @@ import argparse
 import msgspec
 from msgspec.structs import replace
 
-from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.command import zone
 from firmware_host.errors import UserError
 from firmware_host.reports import blast_radius, round_page
 from firmware_host.reports.explain_round import story_of
@@ -16,14 +16,7 @@ JUST_BEFORE = 1
 """An alert directly follows the fact that raised it, so one earlier fact is read, too."""
 
 
-def _explain_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("round", metavar="ROUND", type=int, help="number of the round, as `journal show` prints it")
-    add_data(parser)
-    add_utc(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print the round as one JSON object")
-
-
-def _explain(options: argparse.Namespace) -> int:
+def explain(options: argparse.Namespace) -> int:
     with RecordReader.opened(options.data) as reading:
         story = story_of(reading, options.round)
     if options.json:
@@ -33,16 +26,7 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
-def _blast_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "fact", metavar="FACT", type=int, help="number of the fact that records the fault or the count, or of its alert"
-    )
-    add_data(parser)
-    add_utc(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _blast(options: argparse.Namespace) -> int:
+def blast(options: argparse.Namespace) -> int:
     number: int = options.fact
     with RecordReader.opened(options.data) as reading:
         if not 1 <= number <= reading.last:
@@ -56,16 +40,3 @@ def _blast(options: argparse.Namespace) -> int:
     else:
         print(blast_radius.page(found, zone(options)))
     return 0
-
-
-EXPLAIN = Command(
-    example="firmware-host journal explain 17 --data /var/lib/firmware-host",
-    add_arguments=_explain_arguments,
-    run=_explain,
-)
-
-BLAST = Command(
-    example="firmware-host journal blast 812 --data /var/lib/firmware-host",
-    add_arguments=_blast_arguments,
-    run=_blast,
-)

@@ -7,9 +7,8 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
-from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.command import zone
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.files import output
@@ -21,49 +20,10 @@ from firmware_host.reports.record_reader import RecordReader
 from firmware_host.reports.rounds import RecordedRound, RoundRange, by_round, found
 from firmware_host.reports.rounds_phh import Histories
 
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
-    forms = parser.add_mutually_exclusive_group()
-    forms.add_argument(
-        "--jsonl",
-        dest="form",
-        action="store_const",
-        const="jsonl",
-        default="jsonl",
-        help="every fact as recorded, with hashes and signatures, for `journal verify` (the default)",
-    )
-    forms.add_argument(
-        "--phh",
-        dest="form",
-        action="store_const",
-        const="phh",
-        help="hand histories in one .phhs file; a round tracked only by its steps has none",
-    )
-    forms.add_argument(
-        "--csv",
-        dest="form",
-        action="store_const",
-        const="csv",
-        help="for a spreadsheet: one line per round; --columns explains the columns",
-    )
-    parser.add_argument("--columns", action="store_true", help="explain the columns of --csv and exit")
-    parser.add_argument(
-        "--round", dest="rounds", metavar="R..S", help="only these rounds: 17, 12..40, 12.. or ..40 (default: all)"
-    )
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        type=Path,
-        help="the file to write; after an error it is not written at all (default: stdout)",
-    )
-    add_utc(parser)
-
-
 RANGE = re.compile(r"(?P<first>[0-9]{1,9})?(?P<to>\.\.)?(?P<last>[0-9]{1,9})?")
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Write the export; print on stderr how many rounds could not be written, and why."""
     if options.columns:
         print((rounds_csv.__doc__ or "").strip())
@@ -145,10 +105,3 @@ def _line(cells: "tuple[str, ...] | list[str]") -> bytes:
     text = io.StringIO()
     csv.writer(text).writerow(cells)
     return text.getvalue().encode()
-
-
-COMMAND = Command(
-    example="firmware-host journal export --data /var/lib/firmware-host --csv --round 12..40 --out rounds.csv",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.access.access_config import default_pepper
+from firmware_host.access.pepper import default_pepper
 from firmware_host.access.pin_check import OldPins, pin_of
 from firmware_host.app.restore import Backup, Restored, backup, check, restore
-from firmware_host.commands.command import Command, as_owner_of
+from firmware_host.commands.command import as_owner_of
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
@@ -19,40 +19,7 @@ from firmware_host.table.acts.system import RestoreJournal
 from firmware_host.table.identities import Person
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "backup",
-        metavar="BACKUP",
-        type=Path,
-        help="the data folder to continue: a backup, the data of a broken board, or a damaged record; only read",
-    )
-    parser.add_argument(
-        "--data", metavar="NEW", type=Path, required=True, help="where to create the new journal: a folder without one"
-    )
-    parser.add_argument(
-        "--by", metavar="NAME", required=True, help="the first person who approves; must be in the old record"
-    )
-    parser.add_argument(
-        "--and",
-        metavar="NAME",
-        dest="second",
-        required=True,
-        help="the second person who approves; one of the two must be a supervisor",
-    )
-    parser.add_argument(
-        "--pepper",
-        metavar="FILE",
-        type=Path,
-        help="the pepper, the key of the PIN hashes (default: pepper.key in BACKUP); the new record uses it, too",
-    )
-    parser.add_argument(
-        "--without-pins",
-        action="store_true",
-        help="the pepper is lost: root at the console vouches for the two people, and the record says so",
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Ask for the PINs, start the new journal, and print what it took over from the old one."""
     clock, folder = SystemClock(), options.data
     old = backup(options.backup)
@@ -127,10 +94,3 @@ def _pins(people: dict[str, Person], pins: tuple[str, ...]) -> str:
 def _owner_of(folder: Path) -> AbstractContextManager[None]:
     """Return a context for writing to `folder`: an existing one belongs to the controller's account."""
     return as_owner_of(folder) if folder.is_dir() else nullcontext()
-
-
-COMMAND = Command(
-    example="firmware-host journal restore /media/backup --data /srv/table-7 --by pit-1 --and floor-1",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -10,47 +10,16 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.command import zone
 from firmware_host.errors import UserError
 from firmware_host.reports.fact_lines import Entry, Wanted, as_json, entries, known, line
 from firmware_host.reports.record_reader import SIMULATED, RecordReader
 from firmware_host.reports.rounds import span
 
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_data(parser)
-    add_utc(parser)
-    parser.add_argument(
-        "--from", dest="first", metavar="N", type=int, help="number of the first fact to print (default: 1)"
-    )
-    parser.add_argument(
-        "--to", dest="last", metavar="N", type=int, help="number of the last fact to print (default: the newest)"
-    )
-    parser.add_argument("--round", metavar="R", type=int, help="only facts of this round")
-    parser.add_argument(
-        "--kind",
-        metavar="KIND",
-        dest="kinds",
-        nargs="+",
-        action="extend",
-        default=[],
-        help="only facts of these kinds, for example shuffle-proved or amended",
-    )
-    parser.add_argument(
-        "--follow", action="store_true", help="keep printing new facts as they are recorded, until Ctrl-C"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="for programs: one JSON object per line with `number`, `kind`, `words`, `taken_back_by` and `amended_by` "
-        "(number of the amendment, or null), `hash` and `fact` (as recorded)",
-    )
-
-
 POLL_S = 0.25
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the facts. Ctrl-C is the normal end of `--follow`, so the exit code is then 0."""
     wanted = _wanted(options)
     if not options.follow:
@@ -125,12 +94,3 @@ def _followed(folder: Path, wanted: Wanted, interrupted: Sequence[int]) -> Itera
                 yield from entries(reading, wanted, after=after, to=newest)
                 after = newest
         time.sleep(POLL_S)
-
-
-COMMAND = Command(
-    description="Print facts as readable lines: number, time, round, who, what, and the paragraphs that apply. `~` "
-    "after a time marks a clock that was not synchronised; `firmware-host explain I-8` explains a citation, also `~`.",
-    example="firmware-host journal show --data /var/lib/firmware-host --kind shuffle-proved shuffle-rejected",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_host.commands.command import Command
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
@@ -18,36 +17,11 @@ from firmware_host.journal.day_keys import first as first_certificate
 from firmware_host.journal.examination import Examination
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.verify import verified
+from firmware_host.reports.record_reader import SIMULATED
 
 UNSOUND = 1
 
 STDIN = "-"
-
-
-def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="FOLDER|EXPORT",
-        nargs="?",
-        type=Path,
-        default=Path("data"),
-        help="the data folder of a table, or a file that `journal export` made (default: data)",
-    )
-    parser.add_argument(
-        "--key",
-        metavar="FILE",
-        type=Path,
-        help="a file with the journal's first public key, as printed by `journal key`; required for an export",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"
-    )
-    parser.add_argument(
-        "--checkpoint",
-        metavar="FILE",
-        help="compare with a checkpoint kept elsewhere, as published, printed by `journal checkpoint` or read from its "
-        "QR code (- for standard input); it reveals an older copy of the record",
-    )
 
 
 class Against(NamedTuple):
@@ -57,7 +31,7 @@ class Against(NamedTuple):
     checkpoint: int | None
 
 
-def _verify(options: argparse.Namespace) -> int:
+def verify(options: argparse.Namespace) -> int:
     payload = _read_checkpoint(options.checkpoint, options.what) if options.checkpoint else None
     examination = _examined(options.what, options.key)
     against = Against(
@@ -108,8 +82,10 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
     match found:
         case Agrees(number=number):
             return number
+        case Ignored(why=why, is_previous=True):
+            examination.remarks.append(f"{where} neither confirms nor contradicts this record: {why}")
         case Ignored(why=why):
-            examination.find(where, f"says nothing about this record: {why}")
+            examination.find(where, f"does not confirm this record: {why}")
         case Newer():
             examination.find(where, str(found))
     return None
@@ -138,6 +114,7 @@ def _as_json(examination: Examination, against: Against) -> dict[str, Any]:
         "hash": examination.head.hex(),
         "checkpoints": examination.checkpoints,
         "signed_to": examination.signed_to,
+        "simulated": examination.simulated,
         "keys": len(examination.keys),
         "remarks": examination.remarks,
         "key_given": against.key,
@@ -149,6 +126,8 @@ def _as_json(examination: Examination, against: Against) -> dict[str, Any]:
 def _as_text(examination: Examination, against: Against) -> str:
     head = f"journal {examination.journal}: {examination.facts:,} facts up to {examination.last}"
     remarks = [f"remark: {remark}" for remark in examination.remarks]
+    if examination.simulated:
+        remarks.insert(0, SIMULATED)
     if not against.key:
         remarks.append("no --key was given: the record agrees with itself, and nothing outside proves whose it is")
     if against.checkpoint is not None:
@@ -159,24 +138,11 @@ def _as_text(examination: Examination, against: Against) -> str:
     since = examination.last - (examination.signed_to or 0)
     open_end = f"; the newest {since:,} facts are not signed yet" if since else ""
     verdict = "sound; read the remarks" if examination.remarks else "sound"
+    verdict += ", but SIMULATED" if examination.simulated else ""
     return "\n".join([*remarks, f"{head}, {signed}{open_end}: {verdict}"])
 
 
-def _key_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "folder",
-        metavar="FOLDER",
-        nargs="?",
-        type=Path,
-        default=Path("data"),
-        help="the data folder of a table (default: data)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print journal, key and day as one JSON object"
-    )
-
-
-def _key(options: argparse.Namespace) -> int:
+def key(options: argparse.Namespace) -> int:
     with closing(Reader(options.folder)) as reader:
         certificate = first_certificate(reader.certificates())
     if options.json:
@@ -185,16 +151,3 @@ def _key(options: argparse.Namespace) -> int:
     print(f"first public key of journal {certificate.journal}, gaming day {certificate.day}:")
     print(certificate.key)
     return 0
-
-
-VERIFY = Command(
-    example="firmware-host journal verify /var/lib/firmware-host",
-    add_arguments=_verify_arguments,
-    run=_verify,
-)
-
-KEY = Command(
-    example="firmware-host journal key /var/lib/firmware-host > poker-7.key",
-    add_arguments=_key_arguments,
-    run=_key,
-)

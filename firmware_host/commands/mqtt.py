@@ -3,11 +3,9 @@
 import argparse
 import asyncio
 import sys
-from pathlib import Path
 
 import msgspec
 
-from firmware_host.commands.command import Command
 from firmware_host.commands.mqtt_watch import watch
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
@@ -22,22 +20,6 @@ from firmware_host.table.identities import PersonName
 REFUSED = 1
 
 LONGEST_S = 3600
-
-
-def _add_table(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name the broker, its credentials and the table."""
-    parser.add_argument("--url", metavar="URL", required=True, help="the broker, as in `url` under [mqtt]")
-    parser.add_argument("--table", metavar="HOUSE/TABLE", required=True, help="the table, for example demo/poker-1")
-    parser.add_argument(
-        "--ca", metavar="FILE", default="", help="the CA file that the broker's certificate is checked against"
-    )
-    parser.add_argument(
-        "--certificate", metavar="FILE", default="", help="the client certificate, if the broker requires one"
-    )
-    parser.add_argument("--certificate-key", metavar="FILE", default="", help="the private key of --certificate")
-    parser.add_argument(
-        "--credentials", metavar="FILE", default="", help="a TOML file with username and password for the broker"
-    )
 
 
 def _table(options: argparse.Namespace) -> RemoteTable:
@@ -61,48 +43,14 @@ def _table(options: argparse.Namespace) -> RemoteTable:
     return RemoteTable(config=config, topics=Topics(house=house, table=table))
 
 
-def _watch_arguments(parser: argparse.ArgumentParser) -> None:
-    _add_table(parser)
-    parser.add_argument("--count", metavar="N", type=int, help="exit after N messages (default: run until Ctrl-C)")
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="for programs: each message whole, a JSON object with topic and payload",
-    )
-
-
-def _watch(options: argparse.Namespace) -> int:
+def run_watch(options: argparse.Namespace) -> int:
     if options.count is not None and options.count < 1:
         raise UserError(f"--count: {options.count} is not a number of messages; give 1 or more")
     table, in_place = _table(options), sys.stdout.isatty()
     return asyncio.run(watch(table, count=options.count, as_json=options.json, in_place=in_place))
 
 
-def _send_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "act",
-        metavar="ACT",
-        help="the act as JSON, as `firmware-host acts` and the steps of the `state` message show it; - reads it from "
-        "stdin",
-    )
-    _add_table(parser)
-    parser.add_argument(
-        "--key",
-        metavar="FILE",
-        type=Path,
-        required=True,
-        help="the private key to sign with, as made by `mqtt key make`",
-    )
-    parser.add_argument(
-        "--id", metavar="ID", help="idempotency id: a command sent twice with the same id acts once (default: a new id)"
-    )
-    parser.add_argument(
-        "--within", metavar="SECONDS", type=float, default=10.0, help="seconds to wait for the answer (default: 10)"
-    )
-    parser.add_argument("--json", action="store_true", help="for programs: print the answer as one JSON object")
-
-
-def _send(options: argparse.Namespace) -> int:
+def send(options: argparse.Namespace) -> int:
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
@@ -129,31 +77,7 @@ def _send(options: argparse.Namespace) -> int:
     return 0 if isinstance(answer, Accepted) else REFUSED
 
 
-def _asyncapi_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--schemas", action="store_true", help="print only the JSON Schemas, as one document (draft 7)")
-
-
-def _asyncapi(options: argparse.Namespace) -> int:
+def print_asyncapi(options: argparse.Namespace) -> int:
     made = asyncapi.schemas() if options.schemas else asyncapi.document()
     print(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
     return 0
-
-
-WATCH = Command(
-    example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
-    add_arguments=_watch_arguments,
-    run=_watch,
-)
-
-SEND = Command(
-    example="""firmware-host mqtt send '{"kind": "acknowledge-alert", "alert": 12}' --url mqtt://127.0.0.1 """
-    "--table demo/poker-1 --key floor-1.key",
-    add_arguments=_send_arguments,
-    run=_send,
-)
-
-ASYNCAPI = Command(
-    example="firmware-host mqtt asyncapi > table.asyncapi.json",
-    add_arguments=_asyncapi_arguments,
-    run=_asyncapi,
-)

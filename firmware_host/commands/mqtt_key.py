@@ -6,75 +6,17 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
-from firmware_host.commands.command import Command, add_data
-from firmware_host.commands.people import add_second, asked_of, pins_of_both
+from firmware_host.access.pepper import default_pepper
+from firmware_host.commands.people import asked_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.mqtt import remote_client
 from firmware_host.rules.decision import Role, refused_because
 from firmware_host.table.identities import PersonName
 
-ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST))
 
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    verbs = parser.add_subparsers(metavar="VERB", dest="verb", required=True)
-    make = verbs.add_parser(
-        "make",
-        help="make a key in a new file, on the machine that will sign",
-        epilog="example: firmware-host mqtt key make pit-1.key --actor pit-1",
-        allow_abbrev=False,
-    )
-    make.add_argument("file", metavar="FILE", type=Path, help="the new file for the private key (mode 600)")
-    make.add_argument(
-        "--actor", metavar="NAME", required=True, help="the staff name of the person who will sign with the key"
-    )
-    enroll = verbs.add_parser(
-        "enroll",
-        help="allow a person's key to sign commands; run at the table",
-        epilog="example: firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --and pit-2",
-        allow_abbrev=False,
-    )
-    enroll.add_argument("actor", metavar="NAME", help="the key's owner, already known to the table in that role")
-    enroll.add_argument("public", metavar="PUBLIC", help="the public key, as printed by `key make`")
-    enroll.add_argument("--role", metavar="ROLE", required=True, choices=ROLES, help=f"one of {', '.join(ROLES)}")
-    revoke = verbs.add_parser(
-        "revoke",
-        help="refuse all further commands signed with a key",
-        epilog="example: firmware-host mqtt key revoke 0123456789abcdef --by boss-1",
-        allow_abbrev=False,
-    )
-    revoke.add_argument(
-        "key", metavar="KEY", help="the name of the key, 16 hexadecimal digits, as printed by `key list`"
-    )
-    listed = verbs.add_parser(
-        "list",
-        help="list the keys known to the table",
-        epilog="example: firmware-host mqtt key list",
-        allow_abbrev=False,
-    )
-    for verb in (enroll, revoke):
-        verb.add_argument(
-            "--by",
-            metavar="SUPERVISOR",
-            help="the casino supervisor who approves, and is asked for a PIN; root may revoke without one",
-        )
-    add_second(enroll)
-    for verb in (enroll, revoke, listed):
-        add_data(verb)
-        verb.add_argument(
-            "--pepper",
-            metavar="FILE",
-            type=Path,
-            help="the key of the PIN hashes; see `firmware-host people add --help`",
-        )
-    for verb in (make, enroll, revoke, listed):
-        verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the verb and print the result. Raises `UserError` for a refusal."""
     if options.verb == "make":
         return _make(options)
@@ -150,10 +92,3 @@ def _say(options: argparse.Namespace, reply: Reply) -> None:
     told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
     done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
     print(f"{done}; {told}.")
-
-
-COMMAND = Command(
-    example="firmware-host mqtt key enroll floor-1 PUBLIC --role floorperson --by pit-1 --and pit-2",
-    add_arguments=_arguments,
-    run=_run,
-)

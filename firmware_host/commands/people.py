@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.access import pepper
-from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console import Registrar
 from firmware_host.access.console_client import connected
 from firmware_host.access.console_messages import (
@@ -31,10 +30,11 @@ from firmware_host.access.console_messages import (
     ResetPin,
     RevokePerson,
 )
+from firmware_host.access.pepper import default_pepper
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins, what_is_wrong
 from firmware_host.access.pins import read as read_pins
-from firmware_host.commands.command import Command, add_data, as_owner_of
+from firmware_host.commands.command import as_owner_of
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
@@ -46,71 +46,6 @@ from firmware_host.rules.wording import number
 
 Ask = Callable[[Request], Reply]
 
-ROLES = tuple(role.value for role in Role if role not in (Role.DEVICE, Role.HOST))
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    verbs = parser.add_subparsers(metavar="VERB", dest="verb", required=True)
-    add = verbs.add_parser(
-        "add",
-        help="add a person with one or more roles, or change the roles",
-        epilog="example: firmware-host people add floor-1 --role floorperson --by pit-1 --and pit-2",
-        allow_abbrev=False,
-    )
-    add.add_argument("name", metavar="NAME", help="the staff name: small letters, digits and hyphens, 32 at most")
-    add.add_argument(
-        "--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=f"one or more of {', '.join(ROLES)}"
-    )
-    revoke = verbs.add_parser(
-        "revoke",
-        help="remove a person's right to act at this table",
-        epilog="example: firmware-host people revoke pit-1 --by boss-1",
-        allow_abbrev=False,
-    )
-    revoke.add_argument("name", metavar="NAME", help="the person to revoke")
-    reset = verbs.add_parser(
-        "reset-pin",
-        help="set a new PIN for a person",
-        epilog="example: firmware-host people reset-pin floor-1 --by pit-1 --and pit-2",
-        allow_abbrev=False,
-    )
-    reset.add_argument("name", metavar="NAME", help="the person who gets a new PIN")
-    listed = verbs.add_parser(
-        "list",
-        help="list the people known to the table",
-        epilog="example: firmware-host people list",
-        allow_abbrev=False,
-    )
-    for verb in (add, revoke, reset):
-        verb.add_argument(
-            "--by",
-            metavar="SUPERVISOR",
-            help="the casino supervisor who decides, and is asked for a PIN; only root may leave this out, to add the "
-            "first two supervisors and to revoke",
-        )
-    for verb in (add, reset):
-        add_second(verb)
-    for verb in (add, revoke, reset, listed):
-        add_data(verb)
-        verb.add_argument(
-            "--pepper",
-            metavar="FILE",
-            type=Path,
-            help="the pepper, the key of the PIN hashes; needed only if the controller is stopped and `pepper` under "
-            "[people] is set (default: pepper.key in the data folder)",
-        )
-        verb.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def add_second(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the second of two people who decide."""
-    parser.add_argument(
-        "--and",
-        dest="second",
-        metavar="SUPERVISOR",
-        help="the second casino supervisor, who is asked for a PIN too; needed for everybody above dealer",
-    )
-
 
 def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
     """Ask for the PINs of the one or two people who decide."""
@@ -120,7 +55,7 @@ def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
     return first, secret(f"PIN of {options.second}: ") if options.second else ""
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the verb and print the result. Raises `UserError` for a refusal."""
     folder: Path = options.data
     if options.verb != "list" and options.by is None and os.geteuid() != 0:
@@ -281,10 +216,3 @@ def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
 
 async def _ended(task: asyncio.Task[None]) -> None:
     await task
-
-
-COMMAND = Command(
-    example="firmware-host people add pit-1 --role casino-supervisor --data /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
-)

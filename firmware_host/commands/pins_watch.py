@@ -20,7 +20,6 @@ from drivers.dice_shaker.shakes import ShakeTally
 from drivers.pins.board import ALLOWED_PINS, Board, Edge
 from drivers.pins.input_stats import InputStats
 from drivers.pins.pin_errors import PinTrouble, PinUnavailable
-from firmware_host.commands.command import Command
 from firmware_host.config import load
 from firmware_host.devices.devices_config import ShakesConfig
 from firmware_host.devices.shaker import terms
@@ -40,34 +39,6 @@ HEADINGS = ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "
 REDRAW_S = 0.1
 
 """Fast enough to look live, and slow enough to cost little while a line floods."""
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "config",
-        metavar="TABLE.TOML",
-        type=Path,
-        nargs="?",
-        help="watch the inputs named in this file (default: every pin that a table may use)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: one JSON object per line for each input that changed"
-    )
-    parser.add_argument(
-        "--seconds", metavar="N", type=_seconds, help="exit after N seconds (default: run until Ctrl-C)"
-    )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of seconds; write a number above 0 and up to 86400 (a day)"
-        )
-    return seconds
 
 
 class Watched:
@@ -139,7 +110,7 @@ class Screen(Protocol):
         ...
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Show the inputs until Ctrl-C. Raises `UserError` if the pins are unavailable."""
     inputs = _inputs(options.config)
     with ExitStack() as stack:
@@ -254,12 +225,3 @@ def _drawn(inputs: tuple[Watched, ...]) -> "Table":
         cells = (str(each.pin), each.name, state, *bounces, train, rest, *counted)
         table.add_row(*cells, style="bold" if each.moved else "")
     return table
-
-
-COMMAND = Command(
-    example="firmware-host pins watch /etc/firmware-host/table.toml",
-    description="show levels, bounces and pulse trains live, for example while aligning a reed switch under a table. "
-    "Stop the controller first: an input has only one owner. Lamps are not touched.",
-    add_arguments=_arguments,
-    run=_run,
-)

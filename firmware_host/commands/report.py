@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta, tzinfo
 
 import msgspec
 
-from firmware_host.commands.command import Command, add_data, add_utc, zone
+from firmware_host.commands.command import zone
 from firmware_host.commands.terminal import Progress
 from firmware_host.reports import day_csv
 from firmware_host.reports.day_page import page
@@ -16,28 +16,7 @@ from firmware_host.reports.gaming_day import GamingDay, gaming_day, hour_in_forc
 from firmware_host.reports.record_reader import RecordReader
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--day", metavar="DATE", required=True, help="the gaming day: a date such as 2026-01-31, or today, or yesterday"
-    )
-    parser.add_argument(
-        "--day-starts",
-        metavar="HOUR",
-        type=int,
-        help="the hour at which the gaming day starts, 0 to 23 (default: `gaming_day_starts` in force on that day)",
-    )
-    add_data(parser)
-    add_utc(parser)
-    forms = parser.add_mutually_exclusive_group()
-    forms.add_argument("--json", action="store_true", help="for programs: print the figures as one JSON object")
-    forms.add_argument(
-        "--csv",
-        action="store_true",
-        help="for a spreadsheet: one figure per line, as day, table, part, name, figure, value",
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the report in the requested form."""
     where = zone(options)
     with RecordReader.opened(options.data) as reading, Progress("facts") as shown:
@@ -62,10 +41,3 @@ def _day(options: argparse.Namespace, reading: RecordReader, where: tzinfo | Non
         midnight = datetime.combine(day + timedelta(days=1), time(), where).timestamp()
         given = hour_in_force(reading, before_ms=round(midnight * 1000))
     return gaming_day(day, starts=given, zone=where)
-
-
-COMMAND = Command(
-    example="firmware-host report --day yesterday --data /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 from firmware_host.app import controller, known_secrets
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import data_beside
 from firmware_host.config import load
 from firmware_host.diagnostics import support_bundle
 from firmware_host.diagnostics.log import Log, begin
@@ -16,18 +16,11 @@ from firmware_host.errors import UserError
 FAULT = 1
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("config", metavar="TABLE.TOML", type=Path, help="the configuration of this table")
-    parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="the folder for the record (default: `data` beside TABLE.TOML)"
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     # Before the first file: nothing this program makes is for other accounts.
     os.umask(0o077)
     path: Path = options.config
-    folder: Path = options.data or path.parent / "data"
+    folder: Path = options.data or data_beside(path)
     read = load.read(path)
     log = begin(read.logs)
     known_secrets.made_known(log.redaction, read, folder)
@@ -51,10 +44,3 @@ def _run(options: argparse.Namespace) -> int:
 
 def _bundle(folder: Path, path: Path, log: Log, *, why: str) -> None:
     support_bundle.bundle_of(folder, load.shown(path), log, why=why)
-
-
-COMMAND = Command(
-    example="firmware-host run /etc/firmware-host/table.toml --data /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
-)

@@ -9,12 +9,12 @@ import msgspec
 
 from drivers.link.crypto import Pairing
 from drivers.link.pairing import KeysMissing, SecretMistyped
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.pairing import NotPaired, pair
 from drivers.shuffler.port import LinkUp
-from firmware_host.commands.command import Command, add_data, as_owner_of
+from firmware_host.commands.command import as_owner_of
 from firmware_host.commands.shuffler_port import came_up, port_unavailable
 from firmware_host.commands.terminal import secret
 from firmware_host.config import load
@@ -24,17 +24,7 @@ from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--port", metavar="PORT", help="the shuffler's port: a device path, or socket://host:port")
-    where.add_argument(
-        "--config", metavar="TABLE.TOML", type=Path, help="read the port and the firmware list from this file"
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print the paired device as one JSON object")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Pair, then open a session with the new key and print the device and the grade of its shuffles."""
     shuffler = _configured(options.port, options.config)
     asyncio.run(_reached(shuffler.port))
@@ -99,10 +89,3 @@ async def _met(driver: SerialShuffler) -> LinkUp:
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
-
-
-COMMAND = Command(
-    example="firmware-host shuffler pair --config table.toml --data /var/lib/firmware-host",
-    add_arguments=_arguments,
-    run=_run,
-)

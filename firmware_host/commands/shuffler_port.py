@@ -4,7 +4,6 @@ A session with a shuffler at its serial port, for the `shuffler` subcommands.
 Only events of this session's own commands are acknowledged. All other events stay in the machine for its table.
 """
 
-import argparse
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,7 +17,6 @@ from drivers.serial.port_errors import PortBusy, PortTrouble
 from drivers.shuffler import port
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
-from firmware_host.commands.command import add_data
 from firmware_host.commands.terminal import Progress
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_events import in_the_way
@@ -30,18 +28,6 @@ ANSWERS_WITHIN_S: Final = 8.0
 Ended = (
     port.ShuffleFinished | port.ShuffleFailed | port.SelfTested | port.Delivered | port.Cleared | port.ActFailed
 )  # fmt: skip
-
-
-def add_port(parser: argparse.ArgumentParser) -> None:
-    """Add `--port`, `--data` and `--json`."""
-    parser.add_argument(
-        "--port",
-        metavar="PORT",
-        required=True,
-        help="the shuffler's port: a device path, or socket://host:port; stop the controller (`run`) first",
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print JSON instead of text")
 
 
 class Bench:

@@ -9,12 +9,11 @@ from contextlib import suppress
 import msgspec
 
 from drivers.link.pairing import KeysMissing
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.tracing import Traced, Tracer, Way
-from firmware_host.commands.command import Command
-from firmware_host.commands.shuffler_port import add_port, port_unavailable
+from firmware_host.commands.shuffler_port import port_unavailable
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 
@@ -23,17 +22,7 @@ ARROWS = {Way.TO_DEVICE: "->", Way.TO_HOST: "<-"}
 Say = Callable[[Traced], None]
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    add_port(parser)
-    parser.add_argument(
-        "--listen",
-        choices=("to-device", "to-host"),
-        help="open no session; PORT is a tap on the wire in this direction, and the table may run",
-    )
-    parser.add_argument("--seconds", metavar="N", type=float, help="exit after N seconds (default: run until Ctrl-C)")
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print frames until `--seconds` have passed or Ctrl-C."""
     tracer, began = Tracer(), time.monotonic()
 
@@ -109,10 +98,3 @@ def _as_json(at_ms: int, frame: Traced) -> str:
         "says": frame.says,
     }
     return msgspec.json.encode(told).decode()
-
-
-COMMAND = Command(
-    example="firmware-host shuffler trace --port /dev/ttyUSB0 --data /var/lib/firmware-host --seconds 10",
-    add_arguments=_arguments,
-    run=_run,
-)

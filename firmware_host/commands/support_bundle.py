@@ -6,33 +6,16 @@ import sys
 from pathlib import Path
 
 from firmware_host.app import known_secrets
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import data_beside
 from firmware_host.config import load
 from firmware_host.diagnostics import support_bundle
 from firmware_host.diagnostics.redaction import Redaction
 from firmware_host.errors import UserError
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("config", metavar="TABLE.TOML", type=Path, help="the configuration of the table")
-    parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
-    )
-    parser.add_argument(
-        "--into",
-        metavar="FOLDER",
-        type=Path,
-        default=Path(),
-        help="the folder to write the bundle to (default: the current folder)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="for programs: print the path and the contents as one JSON object"
-    )
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     path: Path = options.config
-    folder: Path = options.data or path.parent / "data"
+    folder: Path = options.data or data_beside(path)
     if not path.exists():
         raise UserError(f"there is no file {path}; name the table.toml of this table")
     redaction = Redaction()
@@ -65,10 +48,3 @@ def _run(options: argparse.Namespace) -> int:
         f"{written}: {written.stat().st_size // 1024 + 1} KiB; contains no keys, PINs or passwords, but names of staff"
     )
     return 0
-
-
-COMMAND = Command(
-    example="firmware-host support-bundle /etc/firmware-host/table.toml --data /var/lib/firmware-host --into /tmp",
-    add_arguments=_arguments,
-    run=_run,
-)

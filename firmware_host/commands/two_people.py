@@ -13,7 +13,6 @@ import msgspec
 
 from firmware_host.access.console_client import Connection, connected
 from firmware_host.access.console_messages import DecideByTwo, Decided, No, ReadSituation, Request, Situation
-from firmware_host.commands.command import Command, add_data
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.rules.decision import refused_because
@@ -23,8 +22,6 @@ from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.terms import Back
-
-ADOPTED = "table.toml was changed"
 
 LONGEST = 200
 
@@ -40,49 +37,6 @@ class Decision:
     """What is true once they have decided."""
     shows: Callable[[Situation], Iterator[str]] = lambda _: iter(())
     """What they have to know before they enter their PINs."""
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--by", metavar="NAME", required=True, help="the first person, who is asked for a PIN")
-    parser.add_argument(
-        "--and", metavar="NAME", dest="second", required=True, help="the second person, who is asked for a PIN"
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _with_reason(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--why", metavar="REASON", required=True, help="the reason, for the record; 200 letters at most"
-    )
-    _arguments(parser)
-
-
-def _adopt_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--show", action="store_true", help="only show what would change; no PIN is asked for")
-    parser.add_argument("--by", metavar="NAME", help="the first person, who is asked for a PIN")
-    parser.add_argument("--and", metavar="NAME", dest="second", help="the second person, who is asked for a PIN")
-    parser.add_argument(
-        "--why", metavar="REASON", default=ADOPTED, help=f"the reason, for the record (default: {ADOPTED})"
-    )
-    add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
-
-
-def _override_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--deck", choices=[back.value for back in Back], help="the deck (default: the one that is dealt next)"
-    )
-    _with_reason(parser)
-
-
-def _recount_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--deck", choices=[back.value for back in Back], required=True, help="the deck that is held")
-    parser.add_argument(
-        "--counted", metavar="N", type=int, required=True, help="the number of cards that both people counted"
-    )
-    parser.set_defaults(why="two people counted the deck")
-    _arguments(parser)
 
 
 def _run(decision: Decision, options: argparse.Namespace) -> int:
@@ -195,42 +149,37 @@ def _void(options: argparse.Namespace, now: Situation) -> VoidRound:
     return VoidRound(why=options.why)
 
 
-def _command(decision: Decision, example: str, arguments: Callable[[argparse.ArgumentParser], None]) -> Command:
-    return Command(example=example, add_arguments=arguments, run=lambda options: _run(decision, options))
+def adopt(options: argparse.Namespace) -> int:
+    """Put the changed table.toml in force."""
+    done = "The changed table.toml is in force"
+    return _run(Decision(act=lambda _, now: _adoption(now), done=done, shows=_changes), options)
 
 
-ADOPT = _command(
-    Decision(act=lambda _, now: _adoption(now), done="The changed table.toml is in force", shows=_changes),
-    "firmware-host adopt --by pit-1 --and floor-1 --data /var/lib/firmware-host",
-    _adopt_arguments,
-)
+def continue_round(options: argparse.Namespace) -> int:
+    """Let the halted round continue."""
+    return _run(Decision(act=lambda options, _: ContinueRound(why=options.why), done="The round continues"), options)
 
-CONTINUE = _command(
-    Decision(act=lambda options, _: ContinueRound(why=options.why), done="The round continues"),
-    "firmware-host continue --why 'the card was found' --by pit-1 --and floor-1",
-    _with_reason,
-)
 
-OVERRIDE = _command(
-    Decision(act=_override, done="One round may be dealt without a proof of the shuffle, and will be marked"),
-    "firmware-host override --why 'the shuffler is broken, the floor shuffled' --by pit-1 --and floor-1",
-    _override_arguments,
-)
+def override(options: argparse.Namespace) -> int:
+    """Let one round be dealt without a proof of the shuffle."""
+    done = "One round may be dealt without a proof of the shuffle, and will be marked"
+    return _run(Decision(act=_override, done=done), options)
 
-RECOUNT = _command(
-    Decision(
-        act=lambda options, _: Recount(back=Back(options.deck), counted=options.counted), done="The count is recorded"
-    ),
-    "firmware-host recount --deck blue --counted 52 --by pit-1 --and floor-1",
-    _recount_arguments,
-)
 
-VOID = _command(
-    Decision(
-        act=_void,
-        done="The round is void, and all wagers are returned",
-        shows=lambda now: iter((f"Round {now.round} is under way.",)),
-    ),
-    "firmware-host void --why 'a card was found on the floor' --by pit-1 --and floor-1",
-    _with_reason,
-)
+def recount(options: argparse.Namespace) -> int:
+    """State how many cards a deck on hold has."""
+    return _run(Decision(act=_recount, done="The count is recorded"), options)
+
+
+def void(options: argparse.Namespace) -> int:
+    """Declare the round under way void."""
+    done = "The round is void, and all wagers are returned"
+    return _run(Decision(act=_void, done=done, shows=_round), options)
+
+
+def _recount(options: argparse.Namespace, _: Situation) -> Recount:
+    return Recount(back=Back(options.deck), counted=options.counted)
+
+
+def _round(now: Situation) -> Iterator[str]:
+    yield f"Round {now.round} is under way."

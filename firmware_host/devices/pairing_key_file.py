@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, Pairing
 from drivers.link.pairing import KeysMissing
@@ -38,12 +39,14 @@ class _Kept(Record, frozen=True, kw_only=True):
     """
     The contents of the file; `pairs` are newest first, more than one while the last pairing is unconfirmed.
 
-    The last pair is the confirmed one and is never dropped, however many attempts follow.
+    The last pair is the confirmed one and is never dropped, however many attempts follow. `journal` is the record that
+    last used the file: without that record beside the file, no new one begins.
     """
 
     host: str
     order_secret: str
     pairs: tuple[_Pair, ...] = ()
+    journal: str = ""
 
 
 class PairingKeyFile:
@@ -82,7 +85,13 @@ class PairingKeyFile:
         """Forget every other pairing, now that the device has proved this one."""
         kept = self._made()
         if len(kept.pairs) != 1 or kept.pairs[0] != _pair(pairing):
-            self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=(_pair(pairing),)))
+            self._write(replace(kept, pairs=(_pair(pairing),)))
+
+    def used_by(self, journal: str) -> None:
+        """Name the record that uses this file from now on, if there is a file. Raises `KeysMissing`."""
+        kept = self._read()
+        if kept is not None and kept.journal != journal:
+            self._write(replace(kept, journal=journal))
 
     def offered(self, pairing: Pairing) -> None:
         """Store an unconfirmed pairing beside the earlier ones: the device may or may not complete it."""
@@ -91,7 +100,7 @@ class PairingKeyFile:
             raise ValueError("this pairing belongs to another host")
         *doubtful, last = (_pair(pairing), *kept.pairs)
         pairs = (*doubtful[:DOUBTS_MAX], last)
-        self._write(_Kept(host=kept.host, order_secret=kept.order_secret, pairs=pairs))
+        self._write(replace(kept, pairs=pairs))
 
     def _made(self) -> _Kept:
         kept = self._read()

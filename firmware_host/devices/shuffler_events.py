@@ -88,6 +88,11 @@ def _back(back: port.Back | None) -> Back | None:
     return None if back is None else Back(back)
 
 
+def under_the_number_of_another(event: port.KeptEvent | port.UnreadableEvent) -> ReportUnreadable:
+    """Return what an event asks of the table that has the number of another one: nothing it says is believed."""
+    return _unreadable(event if isinstance(event, port.UnreadableEvent) else port.as_unreadable(event))
+
+
 def _unreadable(event: port.UnreadableEvent) -> ReportUnreadable:
     command = event.command
     return ReportUnreadable(

@@ -94,7 +94,7 @@ class ShufflerLink:
         self._look_wanted = False
         self._looked: tuple[Rest, int | None] | None = None
         self._in_a_row = 0
-        self._heard: dict[port.EventId, Heard] = {}
+        self._heard: dict[str, Heard] = {}
 
     async def run(self, changed: asyncio.Event) -> None:
         """Serve until cancelled; `changed` is set whenever the table's state is new."""
@@ -218,11 +218,13 @@ class ShufflerLink:
         if event.event.boot != self._boot:
             self._boot = event.event.boot
             await self._told(SenseBoot(boot=event.event.boot))
-        told = await self._worth(event, telling.act(event), took_ms)
+        name, is_another = self._name_of(event)
+        asked = telling.under_the_number_of_another(event) if is_another else telling.act(event)
+        told = await self._worth(event, asked, took_ms)
         if told is None:
             # The link was lost first: the device keeps the event and sends it again in the next session.
             return
-        answer = await self._asker.sensed(self._name_of(event), told)
+        answer = await self._asker.sensed(name, told)
         if isinstance(answer, Refused) and answer.refusal.code is Code.STOPPED:
             # Nothing was recorded: the device keeps the event and sends it again after the next start.
             return
@@ -236,18 +238,19 @@ class ShufflerLink:
         # An order that was answered busy may be given now.
         self._to_do.set()
 
-    def _name_of(self, event: Heard) -> str:
+    def _name_of(self, event: Heard) -> tuple[str, bool]:
         """
-        Return the name under which this event is asked about once.
+        Return the name under which this event is asked about once, and whether another event had its number.
 
-        A machine that was paired anew counts its events anew: without the pairing two of them had one name. What it
-        says under a name that meant something else before is asked about by itself.
+        A machine that was paired anew counts its events anew: without the pairing two of them had one name.
         """
         name = f"{self._serial}:{self._pairing}:{event.event}"
-        before = self._heard.setdefault(event.event, event)
+        before = self._heard.setdefault(name, event)
         while len(self._heard) > EVENTS_REMEMBERED:
             del self._heard[next(iter(self._heard))]
-        return name if before == event else f"{name}:{type(event).__name__}:{secrets.token_hex(4)}"
+        if before == event:
+            return name, False
+        return f"{name}:{type(event).__name__}:{secrets.token_hex(4)}", True
 
     async def _link(self, *, up: bool, detail: str, pairing: str = "") -> None:
         log.log(logging.INFO if up else logging.WARNING, "shuffler: %s", detail)

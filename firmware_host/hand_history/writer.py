@@ -30,7 +30,7 @@ from firmware_host.hand_history.hand import (
 from firmware_host.hand_history.variants import EXTENSION, code_of
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.round.start import blinds_due
+from firmware_host.rules.round.blinds_and_order import blinds_due
 from firmware_host.rules.round_facts import (
     AntesPosted,
     BadBeatContributed,

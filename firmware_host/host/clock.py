@@ -2,13 +2,23 @@
 
 import asyncio
 import ctypes
+import logging
+import secrets
+import subprocess
+import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+STATUS = Path("/proc/self/status")
+
+FILTERED = "Seccomp:\t2"
+"""In `STATUS`: a filter of system calls is in force, such as `SystemCallFilter=` of systemd."""
 
 TIME_ERROR = 5
 """What adjtimex(2) returns while the kernel's clock is not synchronised."""
@@ -29,12 +39,16 @@ class Clock(Protocol):
         ...
 
 
+log = logging.getLogger(__name__)
+
+
 class SystemClock:
     """The board's clocks."""
 
     def __init__(self) -> None:
         """Read the boot id once; it cannot change while the program runs."""
-        self._boot = BOOT_ID.read_text().strip().replace("-", "")
+        self._boot = boot_id()
+        self._may_ask = may_ask_whether_synced()
         self._adjtimex = ctypes.CDLL(None).adjtimex
         self._read_only = ctypes.create_string_buffer(TIMEX_BYTES)
 
@@ -52,4 +66,50 @@ class SystemClock:
         await asyncio.sleep(max(0, mono_ms - time.monotonic_ns() // 1_000_000) / 1000)
 
     def _synced(self) -> bool:
-        return 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR
+        return self._may_ask and 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR
+
+
+@cache
+def boot_id(file: Path = BOOT_ID) -> str:
+    """
+    Return the kernel's name for this boot; if it cannot be read, a new name for each start of this program.
+
+    Then a restart of the program counts as a restart of the board: a clock that ran before is not continued.
+    """
+    try:
+        return file.read_text().strip().replace("-", "")
+    except OSError as error:
+        log.warning(
+            "cannot read %s (%s), so each start counts as a restart of the board and deck clocks end with it; under "
+            "systemd remove `ProcSubset=pid`",
+            file,
+            error.strerror,
+        )
+        return secrets.token_hex(16)
+
+
+@cache
+def may_ask_whether_synced() -> bool:
+    """
+    Return whether the kernel lets this process call adjtimex(2), which only reads here.
+
+    A filter may end a process that calls it. Under a filter a child process tries first.
+    """
+    if FILTERED not in _status():
+        return True
+    tries = f"import ctypes; print(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer({TIMEX_BYTES})))"
+    tried = subprocess.run([sys.executable, "-I", "-S", "-c", tries], capture_output=True, text=True, check=False)
+    may = tried.returncode == 0 and not tried.stdout.startswith("-")
+    if not may:
+        log.warning(
+            "a filter of system calls forbids adjtimex, so the clock counts as not synchronised; under systemd "
+            "add `SystemCallFilter=adjtimex clock_adjtime`, and leave out `ProtectClock=`"
+        )
+    return may
+
+
+def _status() -> str:
+    try:
+        return STATUS.read_text()
+    except OSError:
+        return ""

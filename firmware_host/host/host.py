@@ -21,11 +21,10 @@ from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Accepted, Answer, Intent, Refused, Via
 from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.clocks import Alarm, Stamp
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import acts_on_what_was_seen
 from firmware_host.table.history import rules_digest
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import Alarm
 from firmware_host.table.state.table import TableState
 
 INBOX = 256

@@ -18,11 +18,10 @@ from firmware_host.journal.store import Journal, Statement
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.system import SenseClock, SenseDisk, TakeSnapshot
+from firmware_host.table.clocks import Stamp, has_news
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import HostStarted, SnapshotTaken
 from firmware_host.table.history import Ledger
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import has_news
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system.clocks_and_disk import disk_has_news
 

@@ -70,9 +70,10 @@ class Newer(Record, frozen=True, kw_only=True):
 
 class Ignored(Record, frozen=True, kw_only=True):
     """
-    The checkpoint says nothing about this record.
+    The checkpoint does not confirm this record, and does not prove that there is a newer one.
 
-    `is_previous` says that it is of the record that this one goes on from, as a restore leaves it at a broker.
+    `is_previous` says that it is of the record that this one continues, as a restore leaves it at a broker, and that
+    it signs no fact that this record left out.
     """
 
     why: str
@@ -92,6 +93,13 @@ class _Span(Record, frozen=True, kw_only=True):
 
     def holds(self, number: int) -> bool:
         return self.first <= number and (self.last is None or number <= self.last)
+
+
+class _Keys(Record, frozen=True, kw_only=True):
+    """The keys of a record, each with its time, and the record's last fact."""
+
+    spans: dict[str, _Span]
+    last: int
 
 
 def document(signed: Signed, certificates: Iterable[Signed] = ()) -> SignedCheckpoint:
@@ -169,11 +177,11 @@ def compared(payload: bytes, record: Reader, *, known: int | None = None) -> Com
     if words.journal != record.id:
         return _of_another(words, record)
     signed = Signed(data=outside.data, signature=outside.signature)
-    spans = _spans(record, known=known)
-    why = _unproved(words, signed, _by_key(outside.certificates, journal=record.id), spans)
+    last = record.last
+    keys = _Keys(spans=_spans(record, known=known), last=last)
+    why = _unproved(words, signed, _by_key(outside.certificates, journal=record.id), keys)
     if why:
         return Ignored(why=why, journal=words.journal, number=words.number)
-    last = record.last
     differs = words.number <= last and record.hash_of(words.number).hex() != words.hash
     if words.number > last or differs:
         return Newer(number=words.number, hash=words.hash, key=words.key, last=last, differs=differs)
@@ -183,26 +191,44 @@ def compared(payload: bytes, record: Reader, *, known: int | None = None) -> Com
 def _of_another(words: Checkpoint, record: Reader) -> Ignored:
     first = next(record.facts(), None)
     previous = first.body.previous if first is not None and isinstance(first.body, JournalOpened) else None
-    is_previous = previous is not None and previous.journal == words.journal
-    why = (
-        "it is of the record that this one goes on from" if is_previous else f"it is of another record, {words.journal}"
-    )
-    return Ignored(why=why, journal=words.journal, number=words.number, is_previous=is_previous)
+    if previous is None or previous.journal != words.journal:
+        return Ignored(why=f"it is of another record, {words.journal}", journal=words.journal, number=words.number)
+    of = f"it signs fact {words.number} of record {words.journal}, which this record continues"
+    if words.number > previous.number:
+        why = f"{of} from fact {previous.number}: the facts after that are missing here, or the checkpoint is forged"
+    elif words.number == previous.number and words.hash != previous.hash:
+        why = f"{of} after another fact {previous.number}: the restored copy was changed, or the checkpoint is forged"
+    else:
+        why = f"{of} from fact {previous.number}; to prove that record, verify its folder with this checkpoint"
+        return Ignored(why=why, journal=words.journal, number=words.number, is_previous=True)
+    return Ignored(why=why, journal=words.journal, number=words.number)
 
 
-def _unproved(words: Checkpoint, signed: Signed, certificates: dict[str, Certificate], spans: dict[str, _Span]) -> str:
+def _unproved(words: Checkpoint, signed: Signed, certificates: dict[str, Certificate], record: _Keys) -> str:
     """Say why the checkpoint is not one of this record; empty where it is."""
     if words.number < 1 or not is_signed(signed, key=words.key):
         return "its signature is wrong"
     key, number = words.key, words.number
     for _ in range(len(certificates) + 1):
-        if key in spans:
-            return "" if spans[key].holds(number) else "its number is not of the time in which its key was in force"
+        if key in record.spans:
+            return "" if record.spans[key].holds(number) else _not_in_force(number, record.spans[key])
         certificate = certificates.get(key)
         if certificate is None or certificate.number > number:
             break
         key, number = certificate.by, certificate.number
-    return "its key does not descend from a key of this record"
+    days = len(certificates)
+    return (
+        f"it signs fact {words.number} with a key that does not descend from a key of this record, which ends with "
+        f"fact {record.last}: this record may be a copy from before the {days} newest daily keys that the checkpoint "
+        "carries, or the checkpoint is forged; verify it against the newest copy of the record"
+    )
+
+
+def _not_in_force(number: int, span: _Span) -> str:
+    return (
+        f"it signs fact {number} with a key that this record used for facts {span.first} to {span.last}: this record "
+        "may be an older copy that was continued, or somebody signed with an old key; look for a newer copy"
+    )
 
 
 def _spans(record: Reader, *, known: int | None) -> dict[str, _Span]:

@@ -26,8 +26,8 @@ from collections import deque
 import msgspec
 
 from firmware_host.journal.reader import Reader
-from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment
+from firmware_host.journal.sqlite_schema import ANSWERS_KEPT
 from firmware_host.journal.witness import End
 from firmware_host.table.acts.intent import Accepted, Answer, Refused
 

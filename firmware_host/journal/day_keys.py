@@ -24,7 +24,7 @@ from firmware_host.journal.chain import UNREADABLE, Damaged
 from firmware_host.journal.segments import sync_folder
 from firmware_host.journal.signing import Certificate, Signed, Signer, is_signed
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 FILE = "journal.key"
 WAITING = "journal.key.new"

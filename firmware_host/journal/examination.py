@@ -9,9 +9,10 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, is_si
 from firmware_host.journal.upcast import fact_of
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.record import NewerRecordFound, RecordEndDoubted
-from firmware_host.table.facts.system import SnapshotTaken
+from firmware_host.table.facts.record_in_doubt import NewerRecordFound, RecordEndDoubted
+from firmware_host.table.facts.system import HostStarted, JournalOpened, SnapshotTaken
 from firmware_host.table.history import Ledger
+from firmware_host.table.terms import Pins
 
 _certificates = msgspec.json.Decoder(Certificate)
 _checkpoints = msgspec.json.Decoder(Checkpoint)
@@ -47,6 +48,8 @@ class Examination:
         self.checkpoints = 0
         self.remarks: list[str] = []
         """What the record says about itself that a reader has to know, though nothing was changed."""
+        self.simulated = False
+        """Whether the record was begun, or ever ran, on simulated pins."""
         self._first_key = key
         # For a part of a record, the checkpoint before its first one is unknown.
         self._checkpoint: str | None = "" if after == 0 else None
@@ -71,6 +74,8 @@ class Examination:
             return None
         if isinstance(fact.body, RecordEndDoubted | NewerRecordFound):
             self.remarks.append(f"{where}: {fact.body.sentence()}")
+        if isinstance(fact.body, HostStarted | JournalOpened) and fact.body.pins is Pins.SIMULATED:
+            self.simulated = True
         if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
             self.find(where, "is stored under the wrong journal, number or cause")
         return fact

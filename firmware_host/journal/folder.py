@@ -12,7 +12,10 @@ LOCK = "journal.lock"
 PINS = "pins.json"
 """PINs are given by facts: beside no record there are none."""
 
-BESIDE = frozenset({PINS, "pepper.key", "shuffler.key"})
+SHUFFLER_KEY = "shuffler.key"
+"""Made before the first record; once a record has used it, it names that record."""
+
+BESIDE = frozenset({PINS, "pepper.key", SHUFFLER_KEY})
 """What other parts keep beside a record."""
 
 PRIVATE_FOLDER, PRIVATE_FILE, WIDER = 0o700, 0o600, 0o077

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.journal import day_keys, schema, segments, witness
-from firmware_host.journal.chain import Damaged, genesis
-from firmware_host.journal.folder import BESIDE, PINS
+from firmware_host.journal import day_keys, segments, sqlite_schema, witness
+from firmware_host.journal.chain import UNREADABLE, Damaged, genesis
+from firmware_host.journal.folder import BESIDE, PINS, SHUFFLER_KEY
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import Opening, path_of
@@ -19,8 +19,8 @@ from firmware_host.journal.signing import Certificate, Checkpoint, Signed, Signe
 from firmware_host.journal.upcast import fact_of
 from firmware_host.journal.witness import Doubt, End
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.system import SnapshotTaken
-from firmware_host.table.stamp import Stamp
 
 DAYS = 16
 """A checkpoint carries the certificates of so many days: a copy of the record older than that is only an alert."""
@@ -46,7 +46,9 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
     day = day_keys.gaming_day(at, starts=config.gaming_day_starts)
     word = day_keys.first_certificate(signer, journal=id_, day=day, at=at, head=head)
     day_keys.prepare(folder, id_, signer)
-    segments.create(folder, Opening(journal=id_, segment=1, after=0, hash=head), schema.insert_certificate(1, word))
+    segments.create(
+        folder, Opening(journal=id_, segment=1, after=0, hash=head), sqlite_schema.insert_certificate(1, word)
+    )
 
 
 log = logging.getLogger(__name__)
@@ -78,11 +80,27 @@ class Snapshot(Record, frozen=True, kw_only=True):
 
 def is_missing(folder: Path) -> str | None:
     """Return the trace of a record whose files are missing; None if there is no such trace."""
+    gone = f"{path_of(folder, 1).name} is missing"
     for name in (witness.FILE, day_keys.FILE, BEFORE_SEGMENTS, PINS):
         if (folder / name).exists():
             more = "; remove that file to begin a new record in which nobody has a PIN" if name == PINS else ""
-            return f"{name} exists, but {path_of(folder, 1).name} is missing{more}"
+            return f"{name} exists, but {gone}{more}"
+    journal = _journal_named_in(folder / SHUFFLER_KEY)
+    if journal:
+        return (
+            f"{SHUFFLER_KEY} was used with record {journal}, but {gone}; to begin a new record, remove {SHUFFLER_KEY} "
+            "and pair the shuffler again"
+        )
     return None
+
+
+def _journal_named_in(file: Path) -> str:
+    """Return the record that a key file was used with; empty for none, and for a file that its owner would refuse."""
+    try:
+        named = msgspec.json.decode(file.read_bytes(), type=dict[str, object]).get("journal", "")
+    except (OSError, *UNREADABLE):
+        return ""
+    return str(named)
 
 
 def found(folder: Path, reader: Reader, *, signer_of: Callable[[Path, str, str], Signer] = day_keys.in_force) -> Found:

@@ -14,8 +14,8 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_host.journal.chain import ChainBroken, Damaged, Link
-from firmware_host.journal.schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
 from firmware_host.journal.signing import Signed
+from firmware_host.journal.sqlite_schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
 from firmware_host.rules.struct import Record
 
 NAME = re.compile(r"journal-(\d{6})\.sqlite")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import JournalId
 
 if TYPE_CHECKING:

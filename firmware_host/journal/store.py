@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from firmware_host.errors import UserError
-from firmware_host.journal import anchor, day_keys, disk_space, recovery, schema, segments
+from firmware_host.journal import anchor, day_keys, disk_space, recovery, segments, sqlite_schema
 from firmware_host.journal import folder as folders
 from firmware_host.journal.answers import KeptAnswers
 from firmware_host.journal.chain import Damaged, Link, next_hash, reported
@@ -29,9 +29,9 @@ from firmware_host.journal.writer import Writer
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Answer
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.record import RecordEndDoubted
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.facts.record_in_doubt import RecordEndDoubted
 
 log = logging.getLogger(__name__)
 
@@ -188,20 +188,20 @@ class Journal:
         `state` is the snapshot whose digest the last fact, a `SnapshotTaken`, holds. `sign` adds a checkpoint.
         """
         links = self._linked(facts)
-        parts = [schema.insert_facts(links)] if links else []
+        parts = [sqlite_schema.insert_facts(links)] if links else []
         if answers:
-            parts.append(schema.insert_answers(answers, after=self._end.answers))
+            parts.append(sqlite_schema.insert_answers(answers, after=self._end.answers))
         number, head = (links[-1].number, links[-1].hash.hex()) if links else (self._end.number, self._end.hash)
         end = self._following(number=number, hash=head, answers=self._end.answers + len(answers))
         if state is not None:
-            parts.append(schema.insert_snapshot(end.number, state))
+            parts.append(sqlite_schema.insert_snapshot(end.number, state))
         checkpoint = self._signed_now(sign, end) if sign and end.number > end.checkpoint else None
         if checkpoint:
-            parts.append(schema.insert_checkpoint(end.number, checkpoint))
+            parts.append(sqlite_schema.insert_checkpoint(end.number, checkpoint))
             end = replace(end, checkpoint=end.number)
         if self.doubt and any(isinstance(fact.body, RecordEndDoubted) for fact in facts):
             end = replace(end, doubt=UNSET)
-        work = schema.together(parts)
+        work = sqlite_schema.together(parts)
         # An exception before this line changes nothing.
         self._end = end
         self._kept.gave(len(answers), last=end.number)
@@ -222,7 +222,7 @@ class Journal:
     async def mark_sent(self, consumer: str, number: int) -> None:
         """Record durably that `consumer` has everything up to `number`."""
         self._end = self._following(sent={**self._end.sent, consumer: number})
-        await self._writer.write(schema.insert_cursors({consumer: number}), self._end)
+        await self._writer.write(sqlite_schema.insert_cursors({consumer: number}), self._end)
 
     def sent(self, consumer: str) -> int:
         """Return the number up to which `consumer` durably has everything."""
@@ -256,7 +256,7 @@ class Journal:
             log.error("cannot write the new day's signing key (%s); the old key stays in force; trying again", error)  # noqa: TRY400
             return
         self._end = self._following(certificates=self._end.certificates + 1)
-        await self._writer.write(schema.insert_certificate(self._end.certificates, word), self._end)
+        await self._writer.write(sqlite_schema.insert_certificate(self._end.certificates, word), self._end)
         self._signer, self.day = new, day
         self.certificates = (*self.certificates, word)[-recovery.DAYS :]
         try:
@@ -287,7 +287,7 @@ class Journal:
                 hash=bytes.fromhex(end.hash),
                 before=segments.digest_of(full),
             )
-            return segments.create(self._folder, before, schema.insert_cursors(end.sent))
+            return segments.create(self._folder, before, sqlite_schema.insert_cursors(end.sent))
 
         exchanging = self._writer.exchange(following, end)
         stop: asyncio.CancelledError | None = None

@@ -24,7 +24,7 @@ from firmware_host.journal import disk_space
 from firmware_host.journal.chain import Damaged
 from firmware_host.journal.disk_space import Reserve
 from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked, failure
-from firmware_host.journal.schema import BUSY_S, SETTINGS, Work
+from firmware_host.journal.sqlite_schema import BUSY_S, SETTINGS, Work
 from firmware_host.journal.witness import End, Witness
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.rules.struct import Record

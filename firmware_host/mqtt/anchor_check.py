@@ -18,7 +18,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.rules.decision import Code, Role
 from firmware_host.table.acts.intent import Intent, Refused, Via
-from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord
+from firmware_host.table.acts.record_in_doubt import ReportIgnoredCheckpoint, ReportNewerRecord
 
 NAME = "record"
 AGAIN_S = 0.02

@@ -212,7 +212,15 @@ def _references_alone(schema: Any) -> Any:
         return schema
     if isinstance(schema.get("$ref"), str) and len(schema) > 1:
         return {"allOf": [{"$ref": schema["$ref"]}], **{name: part for name, part in schema.items() if name != "$ref"}}
-    return {name: part if name == "examples" else _references_alone(part) for name, part in schema.items()}
+    return {name: _part(name, part) for name, part in schema.items()}
+
+
+def _part(name: str, part: Any) -> Any:
+    """Return one part of a schema. `null` is the last of several types, as not every version of msgspec puts it."""
+    if name == "examples":
+        return part
+    made = _references_alone(part)
+    return sorted(made, key=lambda each: each == {"type": "null"}) if name == "anyOf" else made
 
 
 def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.acts.approvals import Approve, RequestApproval
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
 from firmware_host.table.acts.intent import Act, Intent, Via
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.identities import CommandKey
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
 
 OLDEST_MS = 30_000

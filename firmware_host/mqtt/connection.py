@@ -1,5 +1,5 @@
 """
-One connection to the broker: why it fails, a client object for each connection, and the tasks that use it.
+One connection to the broker: why it fails, how long to wait before the next, a client object for each, and its tasks.
 
 Across reconnects, one `aiomqtt` client keeps its queue and resends it in its own order. The outbox has to decide what
 is sent again, so no client outlives its connection.
@@ -122,6 +122,24 @@ class Timeouts(Record, frozen=True, kw_only=True):
 
 
 DEFAULT_TIMEOUTS = Timeouts()
+
+
+class ReconnectWait:
+    """The wait before a new attempt to connect: it doubles each time, up to the longest, until the broker is back."""
+
+    def __init__(self, patience: Timeouts) -> None:
+        """Begin with the shortest wait."""
+        self._patience = patience
+        self._wait_s = patience.retry_first_s
+
+    async def before_next(self) -> None:
+        """Wait; the next wait is twice as long."""
+        await asyncio.sleep(self._wait_s)
+        self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
+
+    def reset(self) -> None:
+        """Begin with the shortest wait again."""
+        self._wait_s = self._patience.retry_first_s
 
 
 class ClientOptions(Record, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from firmware_host.mqtt.connection import (
     HEARS_S,
     WINDOW,
     ClientOptions,
+    ReconnectWait,
     Timeouts,
     connected,
     ended,
@@ -101,7 +102,7 @@ class Publisher:
             self._outbox.is_silent = lambda: anchor.superseded
         self._wills = RateLimiter(WILLS, clock_s=time.monotonic)
         self._forgeries = RateLimiter(FORGERIES, clock_s=time.monotonic)
-        self._wait_s = patience.retry_first_s
+        self._wait = ReconnectWait(patience)
         self._why = ""
         self._is_compared = False
         """Whether what this connection's broker had kept was compared."""
@@ -218,8 +219,7 @@ class Publisher:
         while True:
             await self._one_session()
             heed_stop()
-            await asyncio.sleep(self._wait_s)
-            self._wait_s = min(2 * self._wait_s, self._patience.retry_last_s)
+            await self._wait.before_next()
 
     async def probe(self) -> None:
         """Raise `UserError` unless the broker can be reached and accepts the table now."""
@@ -353,7 +353,8 @@ class Publisher:
 
     def _is_back(self, forgetful: bool) -> None:  # noqa: FBT001 - as the callback is called
         """Reset the retry delay; to a broker that dropped messages, send all retained documents again."""
-        self._wait_s, self._why = self._patience.retry_first_s, ""
+        self._wait.reset()
+        self._why = ""
         if forgetful:
             self._outbox.retained.is_new_to_the_broker()
             self.news.set()

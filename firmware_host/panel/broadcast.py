@@ -23,7 +23,7 @@ from firmware_host.panel.recent_events import RecentEvents
 from firmware_host.panel.sessions import Session, Sessions
 from firmware_host.panel.who_may import standing
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import DeviceReport
 

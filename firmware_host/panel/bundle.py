@@ -6,6 +6,8 @@ import mimetypes
 import re
 from pathlib import Path
 
+import msgspec
+
 from firmware_host.rules.struct import Record
 
 FOLDER = Path(__file__).parent / "bundle"
@@ -17,8 +19,11 @@ HASHED = re.compile(r"[-.][A-Za-z0-9]{8,}\.[a-z0-9.]+$")
 SMALL = 1024
 """Smaller files are not worth compressing."""
 
-HELD_BACK = (".map",)
-"""Source maps are for developers; nobody is served one."""
+HELD_BACK = (".map", ".json")
+"""Source maps are for developers, `bundle.json` is for this module; nobody is served one."""
+
+NAMED = "bundle.json"
+"""Says the bundle's hash as the page itself knows it."""
 
 
 class Asset(Record, frozen=True, kw_only=True):
@@ -54,10 +59,26 @@ def read(folder: Path = FOLDER) -> Bundle:
         return NO_BUNDLE
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix not in HELD_BACK)
     assets = {path.relative_to(folder).as_posix(): _asset(path) for path in paths if not path.name.startswith(".")}
+    return Bundle(hash=_named(folder) or _hash(assets), assets=assets)
+
+
+def _named(folder: Path) -> str:
+    """Return the hash that the build wrote into the page; empty if it wrote none."""
+    try:
+        return msgspec.json.decode((folder / NAMED).read_bytes(), type=_Named).bundle
+    except (OSError, msgspec.MsgspecError):
+        return ""
+
+
+class _Named(msgspec.Struct):
+    bundle: str
+
+
+def _hash(assets: dict[str, Asset]) -> str:
     whole = hashlib.sha256()
     for name, asset in assets.items():
         whole.update(f"{name}\0{len(asset.data)}\0".encode() + asset.data)
-    return Bundle(hash=whole.hexdigest()[:16], assets=assets)
+    return whole.hexdigest()[:16]
 
 
 def _asset(path: Path) -> Asset:

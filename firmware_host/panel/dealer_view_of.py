@@ -12,6 +12,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.roles import NEAREST, Who
 from firmware_host.rules.round import Round
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections.correctable import of_last_step
 from firmware_host.table.deadlines import deadlines
@@ -19,7 +20,6 @@ from firmware_host.table.dice.settlement import Outcome, outcome
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.floor.approvals import waiting
 from firmware_host.table.seating.seats import all_seats
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.floor import Alert, Pending
 from firmware_host.table.state.people import dealing
 from firmware_host.table.state.table import TableState

@@ -46,7 +46,7 @@ class ScreenSocket:
         """Serve within the `async with`. Raises `UserError` if the socket cannot be created."""
         async with AsyncExitStack() as stack:
             try:
-                await stack.enter_async_context(LineSocket(self._path, self._line, group=self._group).opened())
+                await stack.enter_async_context(LineSocket(self._path, self.answer, group=self._group).opened())
             except LookupError:
                 raise UserError(
                     f"there is no group {self._group} on this board; fix `screen_group` under [panel] or create it"
@@ -58,7 +58,8 @@ class ScreenSocket:
                 ) from None
             yield
 
-    async def _line(self, line: bytes, caller: Caller) -> bytes:
+    async def answer(self, line: bytes, caller: Caller) -> bytes:
+        """Answer one request of this caller."""
         return msgspec.json.encode(self._reply(line, caller))
 
     def _reply(self, line: bytes, caller: Caller) -> CodeReply:

@@ -12,6 +12,7 @@ from firmware_host.reports.record_reader import SIMULATED
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.round_facts import RoundVoided
 from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.decks import CardsCounted, DeckPutInPlay, DecksInspected, ForeignDeckSeen, ShuffleProved
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.facts.floor import AlertRaised
@@ -51,7 +52,6 @@ from firmware_host.table.facts.shuffler import (
 )
 from firmware_host.table.facts.system import DeviceWentDown
 from firmware_host.table.floor.alerts import raised_by
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Counted, Grade, Mode
 
 MACHINE = ("shuffler", "tamper")

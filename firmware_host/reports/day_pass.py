@@ -13,9 +13,8 @@ from firmware_host.journal.chain import Link
 from firmware_host.reports.day_durations import LASTS, DayWatch
 from firmware_host.reports.day_report import DayReport
 from firmware_host.reports.day_totals import FUND_LASTS, ApprovalTotals, HouseMoney, RoundTotals, ShuffleTotals
-from firmware_host.reports.effective_facts import amended_since, standing
 from firmware_host.reports.gaming_day import DayClock, GamingDay
-from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.record_reader import RecordReader, amended_since, standing
 from firmware_host.reports.rounds import RecordedRound
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from firmware_host.reports import round_reading as playing
-from firmware_host.reports.effective_facts import amended_by, standing
-from firmware_host.reports.record_reader import RecordReader, kind_of
+from firmware_host.reports.record_reader import RecordReader, amended_by, kind_of, standing
 from firmware_host.reports.round_context import DUTY, context_before
 from firmware_host.reports.round_reading import Played, shaken
 from firmware_host.reports.round_story import DeckStory, Game, Seated, Shake, Signature, State, Story, Told

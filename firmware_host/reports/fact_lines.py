@@ -7,12 +7,11 @@ from typing import get_args
 import msgspec
 
 from firmware_host.errors import UserError, did_you_mean
-from firmware_host.reports.effective_facts import amended_since
-from firmware_host.reports.record_reader import RecordReader, kind_of, tag_of
+from firmware_host.reports.record_reader import RecordReader, amended_since, kind_of, tag_of
 from firmware_host.reports.round_story import Told
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Body, Fact, sentence, with_paragraphs
-from firmware_host.table.stamp import Stamp
 
 WIDEST_ACTOR = 12
 KINDS_ARE_SHOWN = "`journal show --json` prints the kind of every fact of a record"

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from firmware_host.errors import UserError
 from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.system import HostStarted
-from firmware_host.table.stamp import Stamp
 
 STARTS = 6
 """The default hour at which a gaming day begins; the day key of the record changes then, too."""

@@ -11,7 +11,7 @@ from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.rules.struct import Paragraphs, Record, Seat
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import Back, Grade, JournalId, Mode
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from firmware_host.errors import UserError
-from firmware_host.reports.effective_facts import amended_since, standing
-from firmware_host.reports.record_reader import RecordReader
+from firmware_host.reports.record_reader import RecordReader, amended_since, standing
 from firmware_host.reports.round_context import DUTY, context_before
 from firmware_host.reports.round_reading import shaken
 from firmware_host.reports.round_story import Shake, State

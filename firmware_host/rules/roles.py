@@ -57,6 +57,11 @@ def nearest_to_lead(roles: tuple[Role, ...], lead: Who) -> Role:
     return max(roles, key=lambda role: (role in lead, role in FLOOR, role in ON_DUTY))
 
 
+def in_words(role: Role) -> str:
+    """Return a role for the middle of a sentence."""
+    return role.value.replace("-", " ")
+
+
 def said(may: Who) -> str:
     """Return the roles in words."""
     return " or ".join(sorted(may))

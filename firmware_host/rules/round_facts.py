@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.stakes import Stakes
@@ -497,7 +497,7 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
         if self.stub is None:
             return "The round is over."
         places = f"stub {self.stub}, burns {self.burns}, board {self.board}, hands {self.hands}"
-        return f"The round is over. By what was told of the deal, not by a count: {places}."
+        return f"The round is over. Expected from the deal, not counted: {places}."
 
 
 class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):

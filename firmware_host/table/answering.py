@@ -8,7 +8,7 @@ modules with such functions. Two functions for one act are a programming error a
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from firmware_host.rules.act import ActBody
+from firmware_host.rules.act_and_fact import ActBody
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.acts.intent import Act, Intent
 from firmware_host.table.facts.fact import Decision

@@ -11,13 +11,12 @@ from firmware_host.rules.decision import Draft, draft
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.system import PassDeadline
 from firmware_host.table.answering import answers_asker
-from firmware_host.table.decks import rotation as decks
+from firmware_host.table.clocks import Alarm, Deadline, Stamp
+from firmware_host.table.decks import deck_clocks as decks
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.floor import DeadlineNear
-from firmware_host.table.floor import approvals, duty, idleness
+from firmware_host.table.floor import approvals, dealer_relief, idleness
 from firmware_host.table.money import time_charge
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import Alarm, Deadline
 from firmware_host.table.state.table import TableState, Warned
 
 
@@ -33,7 +32,7 @@ class Clock(Protocol):
         ...
 
 
-CLOCKS: tuple[Clock, ...] = (approvals, decks, duty, idleness, time_charge)
+CLOCKS: tuple[Clock, ...] = (approvals, decks, dealer_relief, idleness, time_charge)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:

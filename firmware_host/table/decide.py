@@ -9,29 +9,37 @@ from firmware_host.table.acts.round import PressKey
 from firmware_host.table.acts.system import RestoreJournal, Start
 from firmware_host.table.answering import answer, answers_asker
 from firmware_host.table.corrections import requests
-from firmware_host.table.decks import counting, gate, hand_shuffling, preparation, rotation, shuffling
-from firmware_host.table.decks.rotation import asked_just_now
+from firmware_host.table.decks import counting, deck_clocks, gate, hand_shuffling, preparation, shuffling
+from firmware_host.table.decks.deck_clocks import asked_just_now
 from firmware_host.table.dice import settlement, shake, shooter, wagers
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.floor import alerts, approvals, duty, opening, people
+from firmware_host.table.floor import (
+    alerts,
+    approvals,
+    command_keys,
+    dealer_relief,
+    open_and_close,
+    people,
+    pin_lockout,
+)
 from firmware_host.table.floor.alerts import with_alerts
 from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round import dealing, game_change
-from firmware_host.table.seating import away, moves, posting, seats, stakes
-from firmware_host.table.shuffler import firmware, machine, service, trust
+from firmware_host.table.seating import away, moves, seats, stakes, straddle_missed_blinds
+from firmware_host.table.shuffler import clearing_and_reconciliation, firmware, machine, service, trust
 from firmware_host.table.state.people import not_known, one_is_enough
 from firmware_host.table.state.table import TableState
-from firmware_host.table.system import clocks_and_disk, configuration, record, restore, start
+from firmware_host.table.system import clocks_and_disk, configuration, record_in_doubt, restore, start
 
 ANSWER_IN = (
-    (alerts, approvals, duty, people, opening, people, duty),
-    (away, moves, posting, seats, stakes),
-    (dealing, dealing, game_change),
+    (alerts, approvals, command_keys, dealer_relief, open_and_close, people, pin_lockout),
+    (away, moves, straddle_missed_blinds, seats, stakes),
+    (dealing, game_change),
     (chips, fund, time_charge),
-    (clocks_and_disk, configuration, deadlines, record, restore, start),
-    (counting, gate, hand_shuffling, preparation, rotation, shuffling),
-    (firmware, machine, service, trust),
+    (clocks_and_disk, configuration, deadlines, record_in_doubt, restore, start),
+    (counting, gate, hand_shuffling, preparation, deck_clocks, shuffling),
+    (clearing_and_reconciliation, firmware, machine, service, trust),
     (settlement, shake, shooter, wagers),
     (requests,),
 )

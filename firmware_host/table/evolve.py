@@ -6,7 +6,6 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from firmware_host.rules.round_facts import RoundBody
-from firmware_host.table.corrections import correction_folds as correcting
 from firmware_host.table.decks import deck_folds as decks
 from firmware_host.table.dice import dice_folds as dice
 from firmware_host.table.facts.corrections import CorrectingBody
@@ -15,22 +14,21 @@ from firmware_host.table.facts.dice import DiceBody
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
 from firmware_host.table.facts.money import MoneyBody
-from firmware_host.table.facts.record import RecordBody
+from firmware_host.table.facts.record_in_doubt import RecordBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, DeviceCameUp, KeepingBody
-from firmware_host.table.floor import alerts, approvals, duty, idleness, people
-from firmware_host.table.floor import opening as session
+from firmware_host.table.floor import alerts, approvals, command_keys, dealer_relief, idleness, people
+from firmware_host.table.floor import open_and_close as session
 from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
 from firmware_host.table.state.agreement import with_orders
-from firmware_host.table.state.round_log import Recorded, Told, appended
-from firmware_host.table.state.table import TableState
+from firmware_host.table.state.table import Recorded, TableState, Told, appended
 from firmware_host.table.system import clocks_and_disk as keeping
-from firmware_host.table.system import record
+from firmware_host.table.system import record_in_doubt
 from firmware_host.table.system import start as controller
 
 Fold = Callable[[TableState, Any, Fact], TableState]
@@ -47,21 +45,21 @@ FOLDED_BY: dict[type, Fold] = {
         (RoundBody | PlayBody, round_folds.folded),
         (ControllerBody, controller.folded),
         (KeepingBody, keeping.folded),
-        (RecordBody, record.folded),
+        (RecordBody, record_in_doubt.folded),
         (SessionBody, session.folded),
         (PeopleBody, people.folded),
-        (KeysBody, people.keys_folded),
+        (KeysBody, command_keys.keys_folded),
         (SeatingBody, seating.folded),
         (MoneyBody, money.folded),
         (GamesBody, round_folds.games_folded),
         (DecksBody, decks.folded),
         (ShufflerBody, shuffler.folded),
         (ButtonBody, round_folds.button_folded),
-        (FloorBody, duty.folded),
+        (FloorBody, dealer_relief.folded),
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
         (ApprovalsBody, approvals.folded),
-        (CorrectingBody, correcting.folded),
+        (CorrectingBody, money.correction_folded),
     )
     for kind in (get_args(kinds) or (kinds,))
 }

@@ -12,13 +12,13 @@ from firmware_host.rules.dice.wagers import TERMS
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Intent
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections import sums
 from firmware_host.table.evolve import evolve
 from firmware_host.table.facts.corrections import Amended, Corrected, Instead, SumCorrected
 from firmware_host.table.facts.fact import ROUND_BEGINS, Body, Fact, TableDraft
 from firmware_host.table.facts.system import ConfigurationAdopted
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.people import acting
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system.clocks_and_disk import may_take_snapshot

@@ -1,4 +1,4 @@
-"""People and command keys in the record, and the lock-out after wrong PINs."""
+"""People and command keys as the record knows them."""
 
 import hashlib
 from typing import Annotated
@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from firmware_host.rules.decision import Role
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
 
@@ -24,13 +24,6 @@ STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 """The roles of people, without those of devices and the controller."""
 
 ABOVE_DEALER = frozenset(STAFF) - {Role.DEALER}
-
-
-FREE_TRIES = 2
-
-FIRST_WAIT_S = 30
-
-LONGEST_WAIT_S = 3600
 
 
 class Person(Record, frozen=True, kw_only=True):
@@ -70,20 +63,6 @@ def is_one_person(name: str, other: str) -> bool:
 
 def _bare(name: str) -> str:
     return normalize("NFKC", name).casefold().strip()
-
-
-def wait_after(wrong_pins: int) -> int:
-    """
-    Return the lock-out in seconds after this many wrong PINs in a row.
-
-    >>> [wait_after(count) for count in (1, 2, 3, 4, 5, 20)]
-    [0, 0, 30, 60, 120, 3600]
-    """
-    if wrong_pins <= FREE_TRIES:
-        return 0
-    # The exponent is bounded first, so that a huge count cannot make a huge number.
-    doublings = min(wrong_pins - FREE_TRIES - 1, 8)
-    return min(FIRST_WAIT_S << doublings, LONGEST_WAIT_S)
 
 
 PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]

@@ -1,6 +1,6 @@
 """Check who may ask for an act, at which table, and which two people may decide it. The act's class has the rules."""
 
-from firmware_host.rules.act import TableKind, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, SUPERVISORS, said
 from firmware_host.table.acts.approvals import Approvable

@@ -6,9 +6,9 @@ from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.round import Round
-from firmware_host.rules.round.start import deal_order, posting_order
+from firmware_host.rules.round.blinds_and_order import deal_order, posting_order
+from firmware_host.rules.straddle_missed_blinds import I_7
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.acts.corrections import TakeBack
@@ -23,19 +23,18 @@ from firmware_host.table.corrections.correctable import CALLS, STEPS, of_last_st
 from firmware_host.table.decks import deck_steps as decks
 from firmware_host.table.decks import gate
 from firmware_host.table.dice import dice_steps as dice
-from firmware_host.table.floor import alerts, approvals, duty
-from firmware_host.table.floor import opening as session
-from firmware_host.table.memo import of_latest
+from firmware_host.table.floor import alerts, approvals, dealer_relief
+from firmware_host.table.floor import open_and_close as session
 from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.round import dealing
 from firmware_host.table.round import game_change as games
-from firmware_host.table.seating import blinds
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating import seat_steps as seating
 from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import cannot_record
-from firmware_host.table.state.table import TableState
+from firmware_host.table.state.table import TableState, of_latest
 
 MOST_CENTS = 1 << 40
 
@@ -62,7 +61,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
         *time_charge.next_steps(state),
         *chips.next_steps(state),
         *_taking_back(state),
-        *duty.next_steps(state),
+        *dealer_relief.next_steps(state),
         *_floor(state),
         *alerts.steps(state),
         *approvals.steps(state),
@@ -144,7 +143,7 @@ def _deal(state: TableState) -> TableStep:
     order = deal_order(coming.seats, state.button)
     first = order[0] if order else None
     button = _button(state)
-    further = blinds.say(state, coming, stakes_on_table.in_amounts(state))
+    further = blinds_posted.say(state, coming, stakes_on_table.in_amounts(state))
     say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, starting with seat {first}."
     return Step(
         act=Deal(),
@@ -183,7 +182,7 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> s
     antes = "Collect the antes. " if config.stakes and config.stakes.ante_cents else ""
     if not config.poker.button:
         return antes
-    posting = posting_order(order, config.order_of_two, blinds.how_many(config))
+    posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
     in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
     return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'none besides'}. "
 

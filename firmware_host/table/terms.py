@@ -161,6 +161,22 @@ class Previous(Record, frozen=True, kw_only=True):
     hash: str
 
 
+FAILURES = {
+    "jam": "cards jammed",
+    "lid": "its lid was opened",
+    "power": "it lost power",
+    "empty": "it held no cards",
+    "double-feed": "two cards went through as one",
+    "broken": "a part of it does not work; run its self-test",
+}
+"""What the shuffler says of an order that failed, in words."""
+
+
+def failure_in_words(reason: str) -> str:
+    """Return the reason of a failed order in words; what the host itself says is in words already."""
+    return FAILURES.get(reason, reason)
+
+
 class Back(StrEnum):
     """The colour of a deck's backs; the two decks of a table differ (14.2(d)1)."""
 

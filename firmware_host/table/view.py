@@ -9,9 +9,9 @@ from msgspec import field
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import GameName, StreetName, Tracking
 from firmware_host.rules.kill import KillKind
-from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.round import Phase, Player
 from firmware_host.rules.round.betting import in_turn
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.config import TableConfig
@@ -19,12 +19,11 @@ from firmware_host.table.device_orders import outstanding
 from firmware_host.table.dice.dice_view import DiceView, dice_view
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.floor.approvals import waiting
-from firmware_host.table.memo import of_latest
 from firmware_host.table.money import fund
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.decks import Place
-from firmware_host.table.state.table import TableState
+from firmware_host.table.state.table import TableState, of_latest
 from firmware_host.table.terms import Back, Grade, Pins, Severity
 
 

@@ -6,9 +6,9 @@ from enum import StrEnum
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.struct import Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.dice.wagers import cannot_begin
 from firmware_host.table.round.dealing import Lacks, hindrances
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.between_rounds import cannot_record, record_in_doubt
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind

@@ -171,6 +171,7 @@ class _Server(uvicorn.Server):
 
 async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = NO_PAGES) -> None:
     """Serve until cancelled. Raises `UserError` if the address or the certificate cannot be used."""
+    tls = tls_context(serving_as.certificate, serving_as.key) if serving_as.certificate else None
     with _bind(config) as bound:
         host, port = bound.getsockname()[:2]
         also = ", and the pages" if serving_as.sockets else ""
@@ -185,7 +186,7 @@ async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = N
                 ws_per_message_deflate=False,
                 proxy_headers=False,
                 headers=[*serving_as.headers],
-                ssl_context_factory=(lambda *_: tls_context(serving_as)) if serving_as.certificate else None,
+                ssl_context_factory=(lambda *_: tls) if tls else None,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -205,13 +206,12 @@ async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = N
             raise
 
 
-def tls_context(serving_as: Serving) -> ssl.SSLContext:
+def tls_context(certificate: str, key: str) -> ssl.SSLContext:
     """Return the TLS settings. Raises `UserError` for a file that is missing, invalid, or readable by others."""
-    certificate, key = Path(serving_as.certificate), Path(serving_as.key)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        if stat.S_IMODE(key.stat().st_mode) & 0o077:
+        if stat.S_IMODE(Path(key).stat().st_mode) & 0o077:
             raise UserError(f"other accounts can read the key {key}; chmod 600 it, and get a new certificate")
         context.load_cert_chain(certificate, key)
     except ssl.SSLError as error:
@@ -236,6 +236,7 @@ def _bind(config: WebConfig) -> Generator[socket.socket, None, None]:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((config.host, config.port))
+            bound.listen()  # connections wait from now on, so that the log line that follows is true
         except OSError as error:
             fix = "stop the program that listens there, or fix [web] in table.toml"
             raise UserError(f"cannot listen on {config.host} port {config.port} ({error.strerror}); {fix}") from None

@@ -15,7 +15,7 @@ from drivers.link.crypto import (
     split_welcome,
 )
 from drivers.link.frame import DELIMITER, Kind, PlainFrame
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import PUBLIC_BYTES
 from drivers.shuffler.host_messages import Deliver
 from drivers.shuffler.messages import VOCABULARY

@@ -4,7 +4,7 @@ import secrets
 
 from drivers.link.crypto import ID_BYTES
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.link_events import ByeReason, RefuseReason
+from drivers.link.link_events_and_timing import ByeReason, RefuseReason
 from drivers.shuffler.layout import tag_of
 from drivers.shuffler.messages import MANDATORY, halves, knows
 from hil.conformance.bench import ANSWER_MS, Bench

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import msgspec
 
 from drivers.link.crypto import Pairing
-from drivers.link.link_events import LINK_TIMING
+from drivers.link.link_events_and_timing import LINK_TIMING
 from drivers.link.pairing import KeysMissing
-from drivers.serial.opening import open_stream, parse_address
 from drivers.serial.port_errors import PortTrouble
+from drivers.serial.port_opening import open_stream, parse_address
 from firmware_host.commands.shuffler_port import port_unavailable
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError

@@ -4,7 +4,7 @@ import secrets
 from typing import Final
 
 from drivers.link.frame import Kind
-from drivers.link.link_events import ByeReason
+from drivers.link.link_events_and_timing import ByeReason
 from drivers.shuffler.attestation import ATTEST_NONCE_BYTES
 from drivers.shuffler.device_messages import Attestation, CommandReport, DeviceMessage
 from drivers.shuffler.host_messages import Attest, CheckLoad, GetStatus, GetWear, HostMessage, Identify, WhatBecame

@@ -12,7 +12,7 @@ from drivers.button_puck.port import PuckSeen, PuckWhy
 from drivers.dealer_keys.port import Key, KeyPressed
 from drivers.dice_shaker.port import CoverChanged, DockChanged, ShakenInOneGo
 from drivers.dice_shaker.sensors import Sensor
-from drivers.lamps.port import Pattern, Signal
+from drivers.lamps.patterns import Pattern, Signal
 from drivers.tamper.port import TamperChanged
 from hil.contract.conftest import LAMP, Keys, Lit, Puck, Shaker, Tamper
 

@@ -1,41 +1,27 @@
 """A whole mini-dice table on this machine: simulated shaker, keys and broker around the real controller."""
 
-import random
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.mqtt.topics import Topics
-from hil.broker import EmbeddedBroker
-from hil.commissioning import commission
-from hil.controller import Controller
 from hil.dice.shaker import ShakerModel
-from hil.pins.contacts import CLEAN, Contact, KeyPad
-from hil.pins.world import PinWorld
+from hil.pins.contacts import KeyPad
+from hil.surroundings import TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "dice-1"
 
 SEATS = (1, 2, 4, 5, 7)
 
-TAMPER_PIN = 13
-
 BEEPER_PIN = 12
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DiceWorld:
-    """The simulated world around the controller; it survives the end of the controller."""
+class DiceWorld(TableWorld):
+    """The world around a mini-dice table."""
 
     shaker: ShakerModel
-    keys: KeyPad
-    tamper: Contact
-    pins: PinWorld
-    broker: str
-    topics: Topics
-    controller: Controller
-    data: Path
-    door: Path
 
     @property
     def things(self) -> Mapping[str, object]:
@@ -60,44 +46,20 @@ async def dice_world(
 
     `more` is added to the configuration.
     """
-    sockets, door, kept = folder / "pins.socket", folder / "door.socket", data or folder / "data"
-    _clear(folder, sockets)
-    async with AsyncExitStack() as stack:
-        url = broker or (await stack.enter_async_context(EmbeddedBroker())).url
-        pins = await stack.enter_async_context(PinWorld(sockets))
-        tamper = Contact(pins, TAMPER_PIN, rng=random.Random(seed), bounce=CLEAN)
-        await tamper.close()
-        text = dice_toml(broker=url, door=door, tracking=tracking, sensors=sensors)
-        config = _written(folder / "table.toml", text + more)
-        await commission(config, kept)
-        controller = Controller(
-            config=config, data=kept, pins=sockets, log=folder / "controller.log", environment=environment
-        )
-        try:
+    async with surroundings(folder, data=data, broker=broker, seed=seed) as around:
+        text = dice_toml(broker=around.broker, door=around.door, tracking=tracking, sensors=sensors)
+        async with around.controller(text + more, environment=environment) as controller:
             yield DiceWorld(
-                shaker=ShakerModel(pins, seed=seed),
-                keys=KeyPad(pins),
-                tamper=tamper,
-                pins=pins,
-                broker=url,
+                shaker=ShakerModel(around.pins, seed=seed),
+                keys=KeyPad(around.pins),
+                tamper=around.tamper,
+                pins=around.pins,
+                broker=around.broker,
                 topics=Topics(house=HOUSE, table=TABLE),
                 controller=controller,
-                data=kept,
-                door=door,
+                data=around.data,
+                door=around.door,
             )
-        finally:
-            if controller.running:
-                await controller.stop()
-
-
-def _clear(folder: Path, sockets: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    sockets.unlink(missing_ok=True)
-
-
-def _written(path: Path, text: str) -> Path:
-    path.write_text(text)
-    return path
 
 
 def dice_toml(*, broker: str, door: Path, tracking: str = "procedure", sensors: bool = True) -> str:

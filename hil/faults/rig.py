@@ -6,12 +6,12 @@ quicker here.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
 
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import HeldKeys
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.driver import SerialShuffler
@@ -60,6 +60,8 @@ CONFIG: Final = TableConfig(
 )
 
 
+HEARD_WITHIN_S: Final = 3.0
+
 Until = Callable[[TableState], bool]
 
 
@@ -74,6 +76,7 @@ class Rig:
         self.shuffler = shuffler
         self.keys = keys
         self.journal = journal
+        self.speed = SPEED
         self.loads = 0
         """How many decks these hands still put into the shuffler."""
         self._changed = changed
@@ -127,17 +130,35 @@ class Rig:
         async with asyncio.timeout(within_s):
             while not until(self.state):
                 self._changed.clear()
+                await self._heard_out()
                 if await self._step() or (after_a_fault and await self._put_right()):
-                    # Nothing here is quicker than the loop: what the machine tells is heard between two steps.
-                    await asyncio.sleep(0)
                     continue
                 await self._something_new()
 
-    async def shuffles(self) -> bool:
-        """Wait until the machine's motor turns a deck; say whether it does."""
-        while self.shuffler.model.status().activity is not Activity.SHUFFLING:
-            await self.shuffler.trace.next_message()
-        return True
+    async def load_and_shuffle(self, *, within_s: float) -> None:
+        """
+        Load a deck and return while the machine shuffles it. Raises TimeoutError.
+
+        The machine is slow until it is seen to shuffle: at its usual speed here it could have ended before.
+        """
+        self.shuffler.change_speed(1.0)
+        self.loads = 1
+        await self.play(lambda state: any(deck.order for deck in state.decks), within_s=within_s)
+        try:
+            async with asyncio.timeout(within_s):
+                while self.shuffler.model.status().activity is not Activity.SHUFFLING:
+                    await self.shuffler.trace.next_message()
+        except TimeoutError:
+            raise TimeoutError(f"the machine does not begin to shuffle within {within_s:g} s") from None
+        self.shuffler.change_speed(self.speed)
+
+    async def _heard_out(self) -> None:
+        """Wait until the table has heard what the machine has told: hands are never quicker than that."""
+        with suppress(TimeoutError):  # the cable is cut, or the machine says what nobody acknowledges
+            async with asyncio.timeout(HEARD_WITHIN_S):
+                await asyncio.sleep(0)
+                while self.shuffler.unheard:  # noqa: ASYNC110 - an acknowledgement sets no event
+                    await asyncio.sleep(0.001)
 
     async def _something_new(self) -> None:
         try:
@@ -232,6 +253,7 @@ async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
             with host.watch() as changed, host.watch() as for_link:
                 tasks = [asyncio.create_task(host.run())]
                 table = Rig(host=host, shuffler=shuffler, keys=keys, journal=journal, changed=changed)
+                table.speed = speed
                 await table.commission()
                 tasks.append(asyncio.create_task(link.run(for_link)))
                 try:

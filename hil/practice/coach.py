@@ -28,14 +28,16 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from hil.practice import due as dues
-from hil.practice import hands, judging, score
+from hil.practice import hand_moves as hands
+from hil.practice import judging
+from hil.practice import practice_score as score
 from hil.practice.behind import Behind, Played, begun, played
 from hil.practice.due import Due, FacesUp
-from hil.practice.hands import Hand, Wrong
+from hil.practice.hand_moves import Hand, Wrong
 from hil.practice.hidden_cards import Cards, fits, fitted, followed, shuffled
 from hil.practice.judging import Kind
 from hil.practice.players import Players
-from hil.practice.score import Mistake, Score, Tally
+from hil.practice.practice_score import Mistake, Score, Tally
 
 OF_A_MISTAKE = frozenset(
     (

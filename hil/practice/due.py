@@ -28,8 +28,8 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
-from hil.practice.hands import Hand
-from hil.practice.hands import due as hands_due
+from hil.practice.hand_moves import Hand
+from hil.practice.hand_moves import due as hands_due
 from hil.robots.dice_dealer import Gamblers
 
 

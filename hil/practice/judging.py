@@ -38,7 +38,7 @@ from firmware_host.table.acts.floor import OpenTable
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import AddChips
-from hil.practice.hands import Wrong
+from hil.practice.hand_moves import Wrong
 
 STEPS = (
     AcceptPreShuffled,

@@ -23,13 +23,13 @@ from hil.faults.fault_actions import do, faults
 from hil.faults.mishap import is_at, is_well
 from hil.faults.tour import shown_at
 from hil.local_api_client import DoorClient
-from hil.practice import hands
+from hil.practice import hand_moves as hands
 from hil.practice.coach import Coach, Said
 from hil.practice.due import FacesUp
-from hil.practice.hands import Doing, Hand
-from hil.practice.score import Mistake, Score
-from hil.practice.server import FromPractice
-from hil.robots.floor import RobotFloor
+from hil.practice.hand_moves import Doing, Hand
+from hil.practice.practice_score import Mistake, Score
+from hil.practice.practice_server import FromPractice
+from hil.robots.floor_supervisor import RobotFloor
 from hil.shuffler.model import TrayOccupied
 from hil.shuffler.shuffler_actions import look_into
 from hil.subscriber import Subscriber

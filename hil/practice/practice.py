@@ -21,11 +21,11 @@ from firmware_host.rules.games import GAMES
 from hil.dice.world import DiceWorld, dice_world
 from hil.faults.fault_actions import faults
 from hil.faults.tour import shown_at
-from hil.practice import score
+from hil.practice import practice_score as score
 from hil.practice.coach import Coach
 from hil.practice.lesson import Lesson
+from hil.practice.practice_server import served
 from hil.practice.proxy import Gone, Proxy
-from hil.practice.server import served
 from hil.subscriber import Subscriber
 from hil.world import World, table_world
 

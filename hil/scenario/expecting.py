@@ -11,10 +11,10 @@ from firmware_host.rules.decision import Refusal
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import View, public_view
 from hil.scenario.script import Expectation, Kind

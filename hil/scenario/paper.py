@@ -13,14 +13,13 @@ from firmware_host.table.acts.floor import BeginTrust, EnrolPerson
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.acts.round import PressKey
 from firmware_host.table.acts.system import PassDeadline, SenseClock, SenseDisk, Start
+from firmware_host.table.clocks import Alarm, Stamp, has_news
 from firmware_host.table.config import TableConfig
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.facts.fact import Fact, TableDraft
 from firmware_host.table.history import Ledger, rules_digest
 from firmware_host.table.identities import STAFF
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import Alarm, has_news
 from firmware_host.table.state.table import TableState
 
 JOURNAL = "00000000000000000000000000000001"

@@ -6,7 +6,6 @@ Everything runs in callbacks of the event loop: no tasks, no threads, nothing le
 import asyncio
 import hashlib
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
@@ -14,7 +13,7 @@ from typing import Final, Self, assert_never
 
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, NONCE_BYTES, Pairing, Vocabulary
 from drivers.link.device_end import DeviceLink, PairingWindow
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     LINK_TIMING,
     ByeReason,
     LinkEvent,
@@ -44,7 +43,7 @@ from drivers.shuffler.host_messages import (
     WhatBecame,
 )
 from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
-from drivers.shuffler.port import Activity, Back, Emptied, Identity, KeptEvent, Mode, Progress
+from drivers.shuffler.port import Activity, Back, Emptied, EventId, Identity, KeptEvent, Mode, Progress
 from hil.shuffler.lies import Liar, Said
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
@@ -95,6 +94,8 @@ class SimulatedShuffler:
         """Of the machine that was taken off its port for another."""
         self.drop_session_after: Callable[[Message], bool] | None = None
         """The first message it is true of is acted upon, and the session forgotten before the answer."""
+        self.unheard: set[EventId] = set()
+        """Events that it has told its host, which has neither acknowledged them nor asked anew what there is."""
         self.resting = asyncio.Event()
         """Set while nothing moves in the machine."""
         self.refused = 0
@@ -132,6 +133,11 @@ class SimulatedShuffler:
         if self._alarm is not None:
             self._alarm.cancel()
         self._terminal.remove()
+
+    def change_speed(self, speed: float) -> None:
+        """Make everything that moves, now and later, so many times as fast as a real machine."""
+        self.model.change_speed(speed, _now_ms())
+        self._work()
 
     async def load_deck(self, back: Back, cards: int = DECK_CARDS) -> None:
         """Raises TrayOccupied."""
@@ -311,7 +317,9 @@ class SimulatedShuffler:
         if not self._identified or (isinstance(message, Progress) and not self._link.idle):
             return
         if knows(self._vocabulary, type(message)):
-            self._outbox += (message,) if self.liar is None else self.liar.says(message)
+            says = (message,) if self.liar is None else tuple(self.liar.says(message))
+            self._outbox += says
+            self.unheard.update(event for each in says if isinstance(event := getattr(each, "event", None), EventId))
 
     def _on_link(self, event: LinkEvent) -> None:
         match event:
@@ -358,6 +366,7 @@ class SimulatedShuffler:
                 self._attest(nonce)
             case Identify():
                 self._identified = True
+                self.unheard.clear()
                 self._post(self.identity)
                 for event in tuple(self.model.kept.values()):
                     self._post(event)
@@ -373,6 +382,7 @@ class SimulatedShuffler:
             case GetWear():
                 self._answer(self.model.wear())
             case EventAck(event=event):
+                self.unheard.discard(event)
                 if not self.ignore_event_acks:
                     self.model.acknowledge(event)
             case _:
@@ -405,4 +415,5 @@ def new_pairing() -> Pairing:
 
 
 def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
+    """Return the time of the event loop, on which its timers run too."""
+    return int(asyncio.get_running_loop().time() * 1000)

@@ -213,6 +213,15 @@ class ShufflerModel:
             case _:
                 assert_never(order)
 
+    def change_speed(self, speed: float, now_ms: int) -> None:
+        """Go on from here as many times as fast as a real machine; the cards that are in stay in."""
+        work = self._work
+        if isinstance(work, Cycle):
+            card_ms = work.card_ms * self._speed / speed
+            started_ms = now_ms - int((now_ms - work.started_ms) * self._speed / speed)
+            self._work = replace(work, card_ms=card_ms, started_ms=started_ms)
+        self._speed = speed
+
     def next_due(self) -> int | None:
         """Return when the next card is in, or the motor stops."""
         match self._work:

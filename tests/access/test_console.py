@@ -155,6 +155,19 @@ async def test_the_second_supervisor_gives_a_pin_too_and_is_somebody_else(
         assert not there.host.state.approvals, "the request is withdrawn"
 
 
+@pytest.mark.parametrize("second", ["pit-1", "floor-1"])
+async def test_two_who_may_not_decide_together_leave_no_request_in_the_record(tmp_path: Path, second: str) -> None:
+    async with controller(tmp_path) as there:
+        await there.begins()
+        await there.adds("floor-1", *FLOOR, pin=PIN)
+        before = there.bodies()
+        asked = AddPerson(
+            person="floor-2", roles=FLOOR, pin=OTHER_PIN, by="pit-1", by_pin=PIN, second=second, second_pin=PIN
+        )
+        assert await there.refuses(asked) in (Code.TWO_PEOPLE_NEEDED, Code.NOT_YOUR_ROLE)
+        assert there.bodies() == before
+
+
 async def test_no_pin_and_nothing_made_from_one_is_in_the_record(tmp_path: Path) -> None:
     async with controller(tmp_path) as there:
         await there.begins()

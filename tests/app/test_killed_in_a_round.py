@@ -10,7 +10,7 @@ import pytest
 from tests.support.brokers import any_broker
 from tests.worlds.played_table import PlayedTable, played_table
 
-REACHED_S = 90.0
+REACHED_S = 60.0
 
 KILLING = Path(__file__).parents[1] / "support" / "killing"
 
@@ -128,9 +128,19 @@ async def test_killed_there_a_table_that_tracks_all_keeps_every_chip(tmp_path: P
 
 
 async def _killed(table: PlayedTable) -> int:
-    """Wait for the controller's end; a point that is never reached fails here."""
-    async with asyncio.timeout(REACHED_S):
-        return await table.world.controller.ended()
+    """Wait for the controller's end; fail where the table says nothing new for so long: the point was not reached."""
+    ending = asyncio.ensure_future(table.world.controller.ended())
+    try:
+        heard = -1
+        while not ending.done():
+            if heard == (heard := len(table.subscriber.facts)):
+                raise TimeoutError(
+                    f"never reached, and nothing new in {REACHED_S:g} s after {heard} facts: {table.kinds[-3:]}"
+                )
+            await asyncio.wait((ending,), timeout=REACHED_S)
+        return await ending
+    finally:
+        ending.cancel()
 
 
 def _nothing_lost(table: PlayedTable, at_death: list[bytes]) -> None:

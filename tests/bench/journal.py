@@ -26,7 +26,7 @@ from firmware_host.host.host import Host
 from firmware_host.host.program_digest import fold_digest, software_digest
 from firmware_host.journal.disk_space import RESERVE_FILE as RESERVE
 from firmware_host.journal.journal_config import JournalConfig
-from firmware_host.journal.schema import SETTINGS
+from firmware_host.journal.sqlite_schema import SETTINGS
 from firmware_host.journal.store import Journal
 from firmware_host.journal.verify import verified
 from firmware_host.table.acts.decks import SenseDeck

@@ -24,8 +24,8 @@ from drivers.link.crypto import NONCE_BYTES
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind
 from drivers.link.link import HostLink
-from drivers.link.link_events import LINK_TIMING, PayloadReceived
-from drivers.serial.opening import open_stream, parse_address
+from drivers.link.link_events_and_timing import LINK_TIMING, PayloadReceived
+from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.port import LinkUp
 from hil.shuffler.device import SimulatedShuffler

@@ -43,12 +43,25 @@ class _Seen:
     children: dict[int, str]
 
 
+class _Latest:
+    """What was seen after the previous test. It is as good as a look before the next one, and saves that."""
+
+    seen: _Seen | None = None
+
+
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
+    """Look anew after a fixture that lasts longer than one test: what that one opened stays open."""
+    if fixturedef.scope != "function":
+        _Latest.seen = None
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
-    before = _look()
+    before = _Latest.seen or _look()
     yield
-    left = _left_behind(before)
+    left, _Latest.seen = _left_behind(before)
     if left:
+        _Latest.seen = None
         pytest.fail("left behind: " + "; ".join(left), pytrace=False)
 
 
@@ -80,7 +93,7 @@ def _look() -> _Seen:
     return _Seen(threads=frozenset(threading.enumerate()), files=_open_files(), children=_children())
 
 
-def _left_behind(before: _Seen) -> list[str]:
+def _left_behind(before: _Seen) -> tuple[list[str], _Seen]:
     threads = [thread for thread in threading.enumerate() if thread not in before.threads and _stays(thread)]
     now = _look()
     files = {number: target for number, target in now.files.items() if before.files.get(number) != target}
@@ -91,7 +104,7 @@ def _left_behind(before: _Seen) -> list[str]:
         *(f"thread {thread.name}" for thread in threads),
         *(f"descriptor {number} -> {target}" for number, target in files.items() if not _is_kept(target)),
         *(f"child process {child} ({name})" for child, name in children.items()),
-    ]
+    ], now
 
 
 def _stays(thread: threading.Thread) -> bool:

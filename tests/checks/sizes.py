@@ -1,9 +1,10 @@
-"""Measures modules and functions; every run shows the largest, and only absurd sizes fail."""
+"""Measures modules and functions; a run shows the largest and the cut of the product, and only absurd sizes fail."""
 
 from __future__ import annotations
 
 import ast
 import statistics
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,13 @@ LARGEST_MODULE = 600
 LONGEST_FUNCTION = 80
 
 SHOWN = 5
+
+PRODUCT = "firmware_host"
+
+FEW_CODE_LINES = 25
+
+OFTEN = 3
+"""A file name that occurs more often than this says too little."""
 
 
 @dataclass(frozen=True, order=True)
@@ -32,7 +40,12 @@ def check(root: Path) -> list[str]:
 
 
 def report(root: Path) -> list[str]:
-    return [*_largest("modules", module_sizes(root)), *_largest("functions", function_sizes(root))]
+    return [
+        *_largest("modules", module_sizes(root)),
+        *_largest("functions", function_sizes(root)),
+        *_cut(root),
+        *_often(root),
+    ]
 
 
 def module_sizes(root: Path) -> Iterator[Size]:
@@ -57,3 +70,35 @@ def _largest(kind: str, sizes: Iterator[Size]) -> list[str]:
         f"{len(ordered)} {kind}, median {median:.0f} lines; the largest:",
         *(f"  {size.lines:4} {size.name}" for size in ordered[:SHOWN]),
     ]
+
+
+def code_lines(text: str) -> int:
+    """Return the lines that hold code: neither blank, nor a comment, nor a docstring."""
+    tree = ast.parse(text)
+    words = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    return sum(
+        bool(line.strip()) and not line.lstrip().startswith("#") and number not in words
+        for number, line in enumerate(text.splitlines(), 1)
+    )
+
+
+def _cut(root: Path) -> list[str]:
+    """Say into how many modules the product is cut, without the files that only make a folder a package."""
+    texts = [file.read_text(encoding="utf-8") for file in source.files(root, (PRODUCT,)) if file.name != "__init__.py"]
+    if not texts:
+        return []
+    median = statistics.median(len(text.splitlines()) for text in texts)
+    small = sum(code_lines(text) < FEW_CODE_LINES for text in texts)
+    return [f"{PRODUCT}: {len(texts)} modules, median {median:.0f} lines, {small} under {FEW_CODE_LINES} lines of code"]
+
+
+def _often(root: Path) -> list[str]:
+    """Name the file names of the shipped code that occur too often."""
+    names = Counter(file.name for file in source.files(root, source.SHIPPED) if not file.name.startswith("__"))
+    often = [f"{name} ({count})" for name, count in names.most_common() if count > OFTEN]
+    return [f"file names more than {OFTEN} times: {', '.join(often) or 'none'}"] if names else []

@@ -14,8 +14,8 @@ from tests.checks.tree import grow
         ("firmware_host/rules/pots.py", "from firmware_host.table import state"),
         ("firmware_host/rules/pots.py", "from firmware_host.errors import UserError"),
         ("firmware_host/rules/pots.py", "import firmware_host.journal.record"),
-        ("firmware_host/rules/games/holdem.py", "from ... import table"),
-        ("firmware_host/rules/games/holdem.py", "from ...table import state"),
+        ("firmware_host/rules/games/holdem_and_omaha.py", "from ... import table"),
+        ("firmware_host/rules/games/holdem_and_omaha.py", "from ...table import state"),
         ("firmware_host/rules/__init__.py", "from ..table import state"),
         ("firmware_host/rules/pots.py", "from firmware_host import VERSION"),
         ("firmware_host/table/gate.py", "from firmware_host import journal"),
@@ -60,8 +60,8 @@ def test_an_import_counts_wherever_it_stands(tmp_path: Path, wrapped: str) -> No
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("firmware_host/rules/games/holdem.py", "from firmware_host.rules.game import Game"),
-        ("firmware_host/rules/games/holdem.py", "from ..game import Game\nfrom . import stud"),
+        ("firmware_host/rules/games/holdem_and_omaha.py", "from firmware_host.rules.game import Game"),
+        ("firmware_host/rules/games/holdem_and_omaha.py", "from ..game import Game\nfrom . import seven_card_stud"),
         ("firmware_host/table/gate.py", "from firmware_host import rules"),
         ("firmware_host/devices/keys.py", "import drivers.dealer_keys.port"),
         ("firmware_host/app/controller.py", "from firmware_host.mqtt import outbox\nfrom drivers.link import link"),

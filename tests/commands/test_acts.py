@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.commands.acts import ACTS, wanted
-from firmware_host.rules.act import TakesTwo
+from firmware_host.rules.act_and_fact import TakesTwo
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.intent import Act

@@ -19,7 +19,7 @@ from hil.pins.world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
 from tests.support.brokers import any_broker
-from tests.support.command_line import PROGRAM
+from tests.support.command_line import PROGRAM, ended
 from tests.support.command_line import typed_at_a_terminal as ran
 from tests.support.record_files import some_facts
 
@@ -199,7 +199,7 @@ async def probed(config: Path, pins: PinWorld, *, data: Path | None = None) -> d
     asking = await asyncio.create_subprocess_exec(
         PROGRAM, "check", str(config), "--probe", "--json", *named, env=environment, stdout=subprocess.PIPE
     )
-    told, _ = await asking.communicate()
+    told, _ = await ended(asking)
     return {each["what"]: each["ok"] for each in json.loads(told)["probed"]}
 
 

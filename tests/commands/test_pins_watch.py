@@ -14,7 +14,7 @@ import pytest
 
 from hil.dice.world import dice_toml
 from hil.pins.world import PinWorld
-from tests.support.command_line import PROGRAM
+from tests.support.command_line import PROGRAM, ended
 
 DOCK, SHAKE, LAMP = 4, 3, 25
 
@@ -41,7 +41,7 @@ async def watching(folder: Path, *words: str) -> AsyncIterator[tuple[PinWorld, P
         finally:
             if process.returncode is None:
                 process.kill()
-            await process.communicate()
+            await ended(process)
 
 
 async def line(process: Process) -> str:
@@ -83,7 +83,7 @@ async def test_the_shake_sensor_is_counted_by_the_terms_of_the_table(tmp_path: P
 
 async def test_without_a_terminal_it_is_plain_lines_and_ends_when_told(tmp_path: Path) -> None:
     async with watching(tmp_path, "--seconds", "0.5") as (_, process):
-        out, errors = await process.communicate()
+        out, errors = await ended(process)
         assert process.returncode == 0, errors
         assert "\x1b" not in out.decode()
         assert "GPIO 4   the dock switch                       open    0 edges" in out.decode()
@@ -102,6 +102,6 @@ async def test_a_time_that_is_none_is_one_clear_line(tmp_path: Path, seconds: st
     process = await asyncio.create_subprocess_exec(
         PROGRAM, "pins", "watch", "--seconds", seconds, cwd=tmp_path, stdout=PIPE, stderr=PIPE
     )
-    _, errors = await process.communicate()
+    _, errors = await ended(process)
     assert process.returncode == 2
     assert errors.decode().count("\n") == 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.lamps import Pattern
-from drivers.lamps.port import is_lit, next_change
+from drivers.lamps.patterns import is_lit, next_change
 from firmware_host.devices.lamps import CALL, FACES, GATE, STATUS, patterns
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.table.acts.dice import CloseBets, CompleteDealerShake, NoteDie, RefuseForAll, Uncover

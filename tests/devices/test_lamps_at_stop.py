@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from drivers.lamps import Pattern
-from drivers.lamps.port import Signal
+from drivers.lamps.patterns import Signal
 from firmware_host.devices import lamps
 from firmware_host.table.view import public_view
 from tests.worlds.pure_table import PureTable

@@ -15,9 +15,9 @@ from firmware_host.table.acts.intent import Accepted, Act, Answer, Intent
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import SenseFaultLamp, SenseReadyDark
 from firmware_host.table.acts.system import SenseDevice, Start
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.device_orders import shuffles
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Grade
 from tests.worlds.pure_table import PureTable, configuration
 

@@ -27,9 +27,8 @@ def commands(table: Rig) -> list[CommandId]:
 async def test_an_order_under_way_is_not_given_again_and_the_deck_goes_in_again(tmp_path: Path) -> None:
     async with rig(tmp_path) as table:
         await table.play(lambda state: state.is_open and all(prepared(deck) for deck in state.decks), within_s=WITHIN_S)
-        await table.shuffler.load_deck(Back.BLUE)
-        await table.play(ordered, within_s=WITHIN_S)
-        await table.shuffles()
+        await table.load_and_shuffle(within_s=WITHIN_S)
+        assert ordered(table.state)
         (first,) = commands(table)
         table.shuffler.muted = True
         await table.shuffler.resting.wait()

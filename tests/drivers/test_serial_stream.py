@@ -11,8 +11,8 @@ from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 
-from drivers.serial.opening import DevicePath, SocketAddress, open_stream, parse_address
 from drivers.serial.port_errors import PortLost, PortMissing, PortUnknown
+from drivers.serial.port_opening import DevicePath, SocketAddress, open_stream, parse_address
 from drivers.serial.stream import QUEUED_MAX, ByteStream
 
 WITHIN_S = 30.0

@@ -4,7 +4,6 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.game import GameName, StreetName, Tracking
-from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.pots.bad_beat import PaidAs, PayoutShare
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.round_acts import VoidRound
@@ -44,6 +43,7 @@ from firmware_host.rules.round_facts import (
     UncalledReturned,
 )
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.table.acts.corrections import CorrectWager
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.facts.corrections import Amended, Corrected, Instead, MoneyAdjusted, SumCorrected
@@ -139,7 +139,7 @@ from firmware_host.table.facts.money import (
     TimeChargeCollected,
     TimeChargeDue,
 )
-from firmware_host.table.facts.record import (
+from firmware_host.table.facts.record_in_doubt import (
     CheckpointIgnored,
     NewerRecordFound,
     RecordEndAccepted,

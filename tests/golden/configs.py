@@ -9,8 +9,8 @@ from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
 from firmware_host.rules.pots.rake import FixedRake, FromPot, PercentageRake, Rake, TimeCharge
 from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import ButtonAfterStud, DiceConfig, PostedGame, TableConfig
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import Back, Grade
 
 JOURNAL = "00112233445566778899aabbccddeeff"

@@ -7,17 +7,23 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
-from firmware_host.rules.round_acts import FoulHand, VoidRound
+from firmware_host.rules.game import Tracking
+from firmware_host.rules.round_acts import AwardUncontested, FoulHand, VoidRound
 from firmware_host.rules.round_facts import BlindsPosted, RoundStarted, RoundVoided
+from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import CutDeck, ShuffleByHand
+from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.facts.seating import BlindMissed, SeatChanged, StraddleAnnounced
-from firmware_host.table.terms import AwayStakes, Back
+from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.facts.seating import BlindMissed, PlayerCameBack, SeatChanged, StraddleAnnounced
+from firmware_host.table.terms import AwayStakes, Back, Grade
 from hil.auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.configs import KILL_CONFIG
+from tests.worlds.opening import opening
 from tests.worlds.options_table import OptionsTable, options
 from tests.worlds.pure_table import JOURNAL, PureTable, configuration
 
@@ -124,3 +130,96 @@ def test_people_hear_of_a_fouled_hand() -> None:
     table = PureTable().opened().dealt()
     (fact,) = table.does(FoulHand(seat=2, why="six cards"))
     assert sentence(fact) == "Seat 2's hand is fouled and so dead: six cards.  [14.1, I-8]"
+
+
+MINUTE_MS = 60_000
+
+
+def later(facts: Sequence[Fact], kind: type, minutes: int) -> list[Fact]:
+    """The same facts, told as if so many minutes had passed before the last of this kind."""
+    *_, at = (at for at, fact in enumerate(facts) if isinstance(fact.body, kind))
+    return [
+        replace(fact, at=replace(fact.at, mono_ms=fact.at.mono_ms + minutes * MINUTE_MS)) if number >= at else fact
+        for number, fact in enumerate(facts)
+    ]
+
+
+@pytest.fixture
+def two_rounds() -> PureTable:
+    """By keys alone: nobody enters who sits down or leaves."""
+    table = PureTable(replace(configuration(), idle_without_round_minutes=10)).opened()
+    table.played(Back.BLUE)
+    table.dealt(Back.RED)
+    return table
+
+
+@pytest.mark.paragraph("14.5(d)", "I-22")
+def test_a_deal_too_long_after_the_last_round_is_wrong_where_nobody_enters_who_sits_there(
+    two_rounds: PureTable,
+) -> None:
+    assert audited(two_rounds.facts).complaints == []
+    assert audited(later(two_rounds.facts, RoundStarted, 9)).complaints == []
+    assert audited(later(two_rounds.facts, RoundStarted, 10)).complaints == [
+        "round 2: dealt after 10 minutes or more without a round, without spreading the decks"
+    ]
+
+
+@pytest.mark.paragraph("14.5(d)", "I-22")
+def test_a_deal_on_the_old_preparation_after_the_players_were_away_too_long_is_wrong() -> None:
+    table = PureTable(configuration(seats=(2, 4))).opened()
+    table.ready(Back.BLUE)
+    table.does(StepAway(seat=2, stakes=AwayStakes.COVERED))
+    table.does(ComeBack(seat=2))
+    table.does(Deal())
+    assert audited(later(table.facts, PlayerCameBack, 4)).complaints == []
+    assert audited(later(table.facts, PlayerCameBack, 5)).complaints == [
+        "round 1: dealt from decks that were prepared before gaming activity ended, without spreading them"
+    ]
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_a_deal_without_a_stub_count_for_a_quarter_of_an_hour_is_wrong() -> None:
+    table = PureTable(replace(configuration(), idle_without_round_minutes=0)).opened()
+    table.played(Back.BLUE)
+    table.dealt(Back.RED)
+    assert audited(later(table.facts, RoundStarted, 14)).complaints == []
+    assert audited(later(table.facts, RoundStarted, 15)).complaints == [
+        "round 2: dealt though no stub was counted for a quarter of an hour"
+    ]
+
+
+@pytest.mark.paragraph("14.10(c)")
+def test_a_button_that_is_placed_anew_may_move_to_the_same_place_again() -> None:
+    table = PureTable().opened()
+    for _ in range(2):
+        table.played(Back.BLUE)
+        table.does(IdleTable())
+        for act in opening(table.config)[3:]:
+            table.does(act)
+    moved = [fact.body.seat for fact in table.facts if isinstance(fact.body, ButtonMoved)]
+    assert moved == [1, 1]
+    assert audited(table.facts).complaints == []
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_a_dealer_who_shuffles_by_hand_may_use_the_same_deck_again() -> None:
+    table = PureTable(configuration(shuffler=False, accepts=(Grade.BY_HAND,))).opened()
+    for _ in range(2):
+        table.does(ShuffleByHand(back=Back.BLUE))
+        table.does(CutDeck(back=Back.BLUE))
+        table.does(Deal())
+        table.does(AwardUncontested())
+        table.counts_discards()
+    assert audited(table.facts).complaints == []
+
+
+@pytest.mark.paragraph("I-7", "14.6(e)2")
+def test_a_blind_missed_in_a_deal_that_was_a_slip_was_not_missed() -> None:
+    table = OptionsTable(options(missed_blinds=True, tracking=Tracking.PROCEDURE))
+    table.does(StepAway(seat=2, stakes=AwayStakes.COVERED))
+    table.plays()
+    table.deals()
+    assert any(isinstance(fact.body, BlindMissed) for fact in table.facts)
+    table.does(TakeBack())
+    table.does(Deal())
+    assert audited(table.facts).complaints == []

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware_host.host.host import INBOX
 from firmware_host.journal.failures import JournalFailed
-from firmware_host.journal.schema import ANSWERS_KEPT
+from firmware_host.journal.sqlite_schema import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Code, Draft, Key, Refusal, Role
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting

@@ -27,7 +27,7 @@ def edit_a_row(folder: Path, chance: random.Random) -> str:
 
 def edit_a_byte(folder: Path, chance: random.Random) -> str:
     """Change one byte of one file so that what the file says is another."""
-    path = chance.choice([*listed(folder), folder / day_keys.FILE, folder / witness.FILE])
+    path = chance.choice(_files(folder))
     whole = path.read_bytes()
     newest = listed(folder)[-1]
     before = meaning(path)
@@ -156,3 +156,34 @@ def _swap(file: sqlite3.Connection, table: str, chance: random.Random) -> str:
     file.execute(put, (*first[1:], second[0]))
     _reguard(file)
     return f"{table}: {first[0]!r} and {second[0]!r} swapped"
+
+
+def cut_a_file(folder: Path, chance: random.Random) -> str:
+    """Take away the end of one file, or the whole file."""
+    path = chance.choice(_files(folder))
+    whole = path.read_bytes()
+    at = chance.choice([0, len(whole) - 1, chance.randrange(len(whole))])
+    if chance.random() < DELETED:
+        path.unlink()
+        return f"{path.name} deleted"
+    path.write_bytes(whole[:at])
+    return f"{path.name} cut from {len(whole)} to {at} bytes"
+
+
+def swap_files(folder: Path, chance: random.Random) -> str:
+    """Let one file of the record stand in the place of another."""
+    one, other = chance.sample(_files(folder), 2)
+    first, second = one.read_bytes(), other.read_bytes()
+    one.write_bytes(second)
+    if chance.random() < BOTH:
+        other.write_bytes(first)
+    return f"{other.name} in the place of {one.name}"
+
+
+def _files(folder: Path) -> list[Path]:
+    return [*listed(folder), folder / day_keys.FILE, folder / witness.FILE]
+
+
+DELETED, BOTH = 0.2, 0.5
+
+EDITS: tuple[Edit, ...] = (edit_a_row, edit_a_byte, edit_a_row, edit_a_byte, cut_a_file, swap_files)

@@ -18,7 +18,10 @@ from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Checkpoint, Signer
 from firmware_host.journal.store import Journal
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
+from firmware_host.table.facts.system import JournalOpened
+from firmware_host.table.terms import Previous
 from hil.clock import MORNING_MS, VirtualClock
+from tests.support.record_files import some_facts
 from tests.worlds.busy_table import SMALL, busy_table
 
 WALL_MS = MORNING_MS + 12 * 3_600_000
@@ -85,7 +88,7 @@ async def test_a_key_of_an_earlier_day_signs_nothing_of_a_later_one(tmp_path: Pa
     forged = signer.sign(msgspec.json.encode(replace(words, key=signer.key, number=words.number + 1)))
     found = anchor.compared_in(whole, msgspec.json.encode(anchor.document(forged)))
     assert isinstance(found, Ignored)
-    assert "time in which its key was in force" in found.why
+    assert "with a key that this record used for facts" in found.why
 
 
 async def test_a_change_of_keys_ends_no_keys_time_for_whoever_has_seen_nothing_after_it(tmp_path: Path) -> None:
@@ -216,7 +219,65 @@ async def test_verify_compares_with_a_checkpoint_kept_elsewhere(
     assert main(["journal", "verify", str(yesterday), "--checkpoint", "-"]) == 1
     kept.write_text("nothing of the kind")
     assert main(["journal", "verify", str(whole), "--checkpoint", str(kept)]) == 1
-    assert "says nothing about this record" in capsys.readouterr().out
+    assert "does not confirm this record" in capsys.readouterr().out
+
+
+async def test_verify_says_plainly_what_a_paper_means_that_it_cannot_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The paper has the certificate of its own day only, and an older copy has none of the keys in between."""
+    first, *_, whole = await lived(tmp_path / "data")
+    newest = anchor.newest(whole)
+    paper = tmp_path / "paper"
+    paper.write_bytes(anchor.as_text(newest))
+    assert main(["journal", "verify", str(first), "--checkpoint", str(paper)]) == 1
+    said = capsys.readouterr().out
+    assert f"it signs fact {newest.number} with a key that does not descend" in said
+    assert f"ends with fact {anchor.newest(first).number}: this record may be a copy from before" in said
+    assert said.endswith("NOT SOUND\n")
+
+
+async def test_verify_says_plainly_that_a_copy_was_continued_with_other_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, copy, paper = tmp_path / "data", tmp_path / "copy", tmp_path / "paper"
+    await lived(data, 1)
+    shutil.copytree(data, copy)
+    async with busy_table(data, VirtualClock(wall_ms=WALL_MS + 3_600_000, boot=f"boot-{next(BOOTS)}")) as table:
+        for told in range(10):
+            call = EndFloorCall() if table.host.state.floor_called else CallFloor()
+            await table.tell(4_000 + told, lambda _, call=call: call)  # type: ignore[misc]
+    paper.write_bytes(anchor.as_text(anchor.newest(data)))
+    async with busy_table(copy, VirtualClock(wall_ms=WALL_MS + DAY_MS, boot=f"boot-{next(BOOTS)}")) as table:
+        await table.tell(5_000, lambda state: EndFloorCall() if state.floor_called else CallFloor())
+    assert main(["journal", "verify", str(copy), "--checkpoint", str(paper)]) == 1
+    said = capsys.readouterr().out
+    assert "this record may be an older copy that was continued" in said
+    assert said.endswith("NOT SOUND\n")
+
+
+@pytest.mark.parametrize(
+    ("further", "code", "words"),
+    [
+        (0, 0, "neither confirms nor contradicts this record"),
+        (1, 1, "the facts after that are missing here"),
+    ],
+)
+async def test_verify_says_plainly_what_a_paper_of_the_restored_record_means(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], further: int, code: int, words: str
+) -> None:
+    """A record restored from the copy of one day; the paper is of that day, or of a later one."""
+    copies = await lived(tmp_path / "data", 2)
+    with closing(Reader(copies[0])) as reader:
+        last = reader.last
+        previous = Previous(journal=reader.id, number=last, hash=reader.hash_of(last).hex())
+    restored, paper = tmp_path / "restored", tmp_path / "paper"
+    with closing(Journal.open(restored)) as journal:
+        fact = some_facts(journal, 1)[0]
+        await journal.append((replace(fact, body=JournalOpened(previous=previous)),))
+    paper.write_bytes(anchor.as_text(anchor.newest(copies[further])))
+    assert main(["journal", "verify", str(restored), "--checkpoint", str(paper)]) == code
+    assert words in capsys.readouterr().out
 
 
 class typed_by:  # noqa: N801 - it stands where a module's attribute did

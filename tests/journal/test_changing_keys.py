@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware_host.journal import day_keys
 from firmware_host.journal.store import Journal, Statement
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from hil.clock import MORNING_MS
 from tests.support.record_files import some_facts
 

@@ -12,6 +12,7 @@ import pytest
 
 from firmware_host.access import pepper
 from firmware_host.cli import main
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 from firmware_host.journal import segments
 from firmware_host.journal.journal_config import JournalConfig
@@ -61,7 +62,8 @@ async def test_a_record_that_others_could_read_is_closed_to_them_at_the_next_sta
 
 def test_a_folder_of_other_things_is_not_shut_but_refused(tmp_path: Path) -> None:
     folder = tmp_path / "srv"
-    folder.mkdir(mode=0o755)
+    folder.mkdir()
+    folder.chmod(0o755)  # whatever the umask is
     (folder / "somebody-elses").write_text("x")
     with pytest.raises(UserError, match="holds other things than a record"):
         Journal.open(folder)
@@ -149,3 +151,37 @@ def test_a_reader_refuses_it_too(tmp_path: Path) -> None:
     newest_file(folder).write_bytes(b"")
     with pytest.raises(UserError, match="no database any more"):
         Reader(folder)
+
+
+async def test_no_record_begins_beside_pairing_keys_that_another_record_used(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    keys = PairingKeyFile(folder)
+    assert keys.host, "the shuffler is paired before the first start"
+    with closing(Journal.open(folder)) as journal:
+        keys.used_by(journal.id)
+        await journal.append(some_facts(journal, 3))
+        old = journal.id
+    for file in folder.glob("journal*"):
+        file.unlink()
+    with pytest.raises(UserError) as refused:
+        Journal.open(folder)
+    assert f"shuffler.key was used with record {old}, but journal-000001.sqlite is missing" in str(refused.value)
+    assert "to begin a new record, remove shuffler.key and pair the shuffler again" in str(refused.value)
+    keys.path.unlink()
+    Journal.open(folder).close()
+
+
+def test_pairing_keys_of_no_record_let_the_first_one_begin(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    assert PairingKeyFile(folder).host
+    Journal.open(folder).close()
+
+
+def test_naming_its_record_changes_nothing_else_in_a_pairing_key_file(tmp_path: Path) -> None:
+    keys = PairingKeyFile(tmp_path)
+    keys.used_by("ab" * 16)
+    assert not keys.path.exists(), "nothing is made for it"
+    host, secret = keys.host, keys.order_secret
+    keys.used_by("ab" * 16)
+    assert (keys.host, keys.order_secret) == (host, secret)
+    assert mode(keys.path) == 0o600

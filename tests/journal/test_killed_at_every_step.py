@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
@@ -65,8 +65,9 @@ class KillingGround:
         return msgspec.json.decode(self._replies.readline(), type=Reply)
 
 
-@pytest.fixture
-def ground() -> Iterator[KillingGround]:
+@contextmanager
+def forked() -> Iterator[KillingGround]:
+    """Run the process that is forked."""
     command = [sys.executable, "-m", "tests.support.killing.ground"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin
@@ -74,6 +75,12 @@ def ground() -> Iterator[KillingGround]:
         yield KillingGround(process.stdin, process.stdout)
         process.stdin.close()
         process.wait()
+
+
+@pytest.fixture
+def ground() -> Iterator[KillingGround]:
+    with forked() as ground:
+        yield ground
 
 
 async def told_in_one(folder: Path) -> list[Fact]:

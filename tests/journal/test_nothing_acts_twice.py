@@ -16,6 +16,7 @@ from firmware_host.rules.decision import Code
 from firmware_host.table.acts.intent import Accepted, Refused
 from hil.clock import VirtualClock
 from tests.journal.test_killed_at_every_step import recorded
+from tests.support.command_line import ended
 from tests.support.killing.asked_before import BY_DEVICES, BY_PEOPLE, EVERYTHING, Told, asked_before, done
 from tests.worlds.busy_table import BusyTable, busy_table
 
@@ -33,7 +34,7 @@ async def asked_again(folder: Path, what: str, *, killed: bool) -> AsyncIterator
         return
     command = (sys.executable, "-m", "tests.support.killing.asked_before", str(folder), what)
     child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    said, _ = await child.communicate()
+    said, _ = await ended(child)
     assert child.returncode == -signal.SIGKILL
     usual = VirtualClock()
     async with busy_table(folder, VirtualClock(wall_ms=usual.stamp().wall_ms + SOON_MS, mono_ms=SOON_MS)) as table:

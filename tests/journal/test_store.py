@@ -19,12 +19,13 @@ from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.journal.disk_space import Reserve
 from firmware_host.journal.failures import DiskFull, JournalFailed, JournalLocked
 from firmware_host.journal.folder import LOCK
-from firmware_host.journal.schema import ANSWERS_KEPT
 from firmware_host.journal.segments import Segment, path_of
+from firmware_host.journal.sqlite_schema import ANSWERS_KEPT
 from firmware_host.journal.store import Journal
 from firmware_host.journal.witness import End, Witness
 from firmware_host.table.acts.intent import Accepted
 from firmware_host.table.facts.fact import Fact
+from tests.support.command_line import ended
 from tests.support.record_files import a_refusal, by_hand, commits, disk_that_takes, some_facts
 
 Damage = Callable[[Path], None]
@@ -388,7 +389,7 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-c", opening, str(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        said, _ = await child.communicate()
+        said, _ = await ended(child)
     assert said.decode() == (
         f"UserError another firmware-host is running on {tmp_path}; stop it, or give another folder with --data\n"
     )

@@ -15,8 +15,8 @@ from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.journal.verify import verified
 from firmware_host.journal.witness import Doubt
-from firmware_host.table.acts.record import ReportRecordEnd
-from firmware_host.table.facts.record import RecordEndDoubted
+from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
+from firmware_host.table.facts.record_in_doubt import RecordEndDoubted
 from tests.support.record_files import FRAME_HEADER, WAL_HEADER, newest_file, some_facts
 from tests.worlds.busy_table import busy_table
 

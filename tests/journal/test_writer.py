@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from firmware_host.host.program_digest import fold_digest
-from firmware_host.journal import schema
+from firmware_host.journal import sqlite_schema
 from firmware_host.journal.failures import JournalFailed
-from firmware_host.journal.schema import Work
+from firmware_host.journal.sqlite_schema import Work
 from firmware_host.journal.store import Journal, Statement
 from firmware_host.journal.verify import verified
 from hil.clock import VirtualClock
@@ -77,7 +77,7 @@ async def test_a_commit_that_is_broken_off_is_undone_and_leaves_a_record_that_op
         for _ in range(3):
             await journal.append(some_facts(journal, 1), sign=SIGNED)
         with monkeypatch.context() as at_the_keyboard:
-            at_the_keyboard.setattr(schema, "together", together)
+            at_the_keyboard.setattr(sqlite_schema, "together", together)
             with pytest.raises((BrokenOff, JournalFailed)):
                 await journal.append(some_facts(journal, 1))
         with suppress(JournalFailed):
@@ -89,7 +89,7 @@ async def test_a_commit_that_is_broken_off_is_undone_and_leaves_a_record_that_op
 async def test_a_commit_that_is_broken_off_is_latched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         with monkeypatch.context() as at_the_keyboard:
-            at_the_keyboard.setattr(schema, "together", work_that_breaks_off)
+            at_the_keyboard.setattr(sqlite_schema, "together", work_that_breaks_off)
             with pytest.raises(JournalFailed):
                 await journal.append(some_facts(journal, 1))
         with pytest.raises(JournalFailed):

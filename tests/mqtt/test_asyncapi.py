@@ -56,14 +56,21 @@ def references(part: Any) -> Iterator[str]:
             yield from references(inside)
 
 
+made_once, schemas_once = cache(document), cache(schemas)
+
+
+def fresh() -> dict[str, Any]:
+    """Return the document, to be spoiled at will."""
+    return copy.deepcopy(made_once())
+
+
 @cache
 def validator(name: str) -> jsonschema.Draft7Validator:
-    whole = schemas()
-    return jsonschema.Draft7Validator({**whole, "$ref": f"#/definitions/{name}"})
+    return jsonschema.Draft7Validator({**schemas_once(), "$ref": f"#/definitions/{name}"})
 
 
 def test_other_peoples_judges_find_nothing_against_the_document() -> None:
-    made = document()
+    made = fresh()
     judged(made)
     assert made["asyncapi"] == "3.0.0"
     assert len(list(references(made))) > 300, "there is something to be resolved"
@@ -80,7 +87,7 @@ def test_other_peoples_judges_find_nothing_against_the_document() -> None:
     ],
 )
 def test_a_reference_that_leads_nowhere_is_caught_wherever_it_stands(place: tuple[str | int, ...]) -> None:
-    made = document()
+    made = fresh()
     part: Any = made
     for name in place:
         part = part[name]
@@ -91,7 +98,7 @@ def test_a_reference_that_leads_nowhere_is_caught_wherever_it_stands(place: tupl
 
 def test_a_document_of_the_wrong_form_is_caught() -> None:
     for path, wrong in ((("operations", "fact", "action"), "shout"), (("info", "title"), None), (("asyncapi",), "1.0")):
-        made = document()
+        made = fresh()
         part: Any = made
         for name in path[:-1]:
             part = part[name]
@@ -101,7 +108,7 @@ def test_a_document_of_the_wrong_form_is_caught() -> None:
 
 
 def test_a_schema_that_is_none_is_caught() -> None:
-    made = document()
+    made = fresh()
     made["components"]["schemas"]["Status"]["type"] = "no type"
     with pytest.raises((ValidationError, jsonschema.SchemaError)):
         judged(made)

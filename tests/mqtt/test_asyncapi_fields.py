@@ -7,8 +7,7 @@ import jsonschema
 import msgspec
 
 from firmware_host.mqtt.asyncapi import TYPES, document, schemas
-from firmware_host.mqtt.field_docs import field_words, structs
-from firmware_host.mqtt.field_words import WORDS
+from firmware_host.mqtt.field_docs import WORDS, field_words, structs
 from firmware_host.mqtt.messages import FactEvent
 from firmware_host.table.facts.floor import AlertCleared, ApprovalGiven
 from firmware_host.table.facts.seating import ChipsAdded

@@ -16,8 +16,8 @@ from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.decks import OrderRecut
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
 from firmware_host.table.acts.intent import Intent, Via
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.identities import id_of
-from firmware_host.table.stamp import Stamp
 from tests.worlds.pure_table import JOURNAL, PureTable
 
 BASE = "fh1/demo/poker-1"

@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware_host import mqtt
 from hil.broker import free_port
 from tests.support.certificates import Authority
+from tests.support.command_line import ended
 
 FOLDER = Path(mqtt.__file__).parent
 
@@ -47,7 +48,7 @@ async def test_it_is_acceptable_in_conf_d_of_debian(tmp_path: Path) -> None:
     finally:
         if broker.returncode is None:
             broker.terminate()
-        await broker.communicate()
+        await ended(broker)
     assert b" running" in said, said
     assert b"Duplicate" not in said
 

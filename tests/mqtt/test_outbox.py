@@ -9,7 +9,7 @@ from firmware_host.journal.store import Journal, Statement
 from firmware_host.mqtt.connection import WINDOW
 from firmware_host.mqtt.messages import AlertMessage
 from firmware_host.mqtt.outbox import Item
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import AlertKind, Severity
 from hil.broker import free_port
 from tests.support.brokers import running_mosquitto

@@ -4,7 +4,7 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.reports.record_reader import amended_by, standing
 from firmware_host.table.evolve import evolve
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.state.table import TableState

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.reports.record_reader import amended_by, standing
 from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.dice.shaker import Moment, NoRoll
 from firmware_host.rules.dice.wagers import Dice, Result, Wager, settle

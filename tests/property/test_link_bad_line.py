@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.link.link import Link
-from drivers.link.link_events import (
+from drivers.link.link_events_and_timing import (
     LinkEvent,
     LinkLost,
     LinkOpened,

@@ -23,7 +23,17 @@ from firmware_host.rules.decision import Refusal, Step
 from firmware_host.rules.game import Game, Street, StubEnds, Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.ranking.deck import CARDS
-from firmware_host.rules.round import Phase, Player, Round, advance, decide, evolve, next_steps, start, start_full
+from firmware_host.rules.round import (
+    Phase,
+    Player,
+    Round,
+    advance,
+    decide,
+    evolve,
+    next_steps,
+    start,
+    start_full,
+)
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,

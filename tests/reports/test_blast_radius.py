@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firmware_host.errors import UserError
 from firmware_host.reports.blast_radius import TELLING, Blast, blast, fault_of
 from firmware_host.rules.round_facts import RoundVoided
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckPutInPlay,
@@ -64,7 +65,6 @@ from firmware_host.table.facts.shuffler import (
     ShufflerWorn,
 )
 from firmware_host.table.facts.system import DeviceWentDown
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import AlertKind, Back, Counted, Grade, JamPlace, Mode, Severity, Worn
 
 JOURNAL = "0123456789abcdef0123456789abcdef"

@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.reports.day_durations import Durations
 from firmware_host.reports.gaming_day import DayClock, GamingDay, gaming_day, read_day
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 
 HOUR_MS = 3_600_000
 

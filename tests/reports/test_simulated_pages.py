@@ -42,6 +42,27 @@ def test_the_lines_of_the_record_are_told_under_it(made: tuple[Path, bool]) -> N
     assert (NOTE in typed("journal", "show", "--data", folder).stderr) is simulated
 
 
+def test_verify_says_it_before_its_verdict_and_in_it(made: tuple[Path, bool]) -> None:
+    folder, simulated = made
+    done = typed("journal", "verify", folder)
+    assert done.returncode == 0, done.stdout
+    first, *_, last = done.stdout.splitlines()
+    assert (first == NOTE) is simulated
+    assert last.endswith(": sound, but SIMULATED" if simulated else ": sound")
+    told = json.loads(typed("journal", "verify", folder, "--json").stdout)
+    assert (told["sound"], told["simulated"]) == (True, simulated)
+
+
+def test_verify_says_it_of_an_export_too(made: tuple[Path, bool], tmp_path: Path) -> None:
+    folder, simulated = made
+    key = tmp_path / "first.key"
+    key.write_text(typed("journal", "key", folder).stdout)
+    exported(folder)
+    done = typed("journal", "verify", folder.with_name(f"{folder.name}.export"), "--key", key)
+    assert done.returncode == 0, done.stdout
+    assert (NOTE in done.stdout) is simulated
+
+
 def exported(folder: Path, *words: str) -> str:
     out = folder.with_name(f"{folder.name}.export")
     out.unlink(missing_ok=True)

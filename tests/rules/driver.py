@@ -19,7 +19,16 @@ from typing import TypeVar
 
 from firmware_host.rules.decision import Refusal, Step
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start, start_full
+from firmware_host.rules.round import (
+    Phase,
+    Player,
+    Round,
+    decide,
+    evolve,
+    next_steps,
+    start,
+    start_full,
+)
 from firmware_host.rules.round.round_state import RoundDraft
 from firmware_host.rules.round_acts import (
     AwardPot,

@@ -14,8 +14,8 @@ from firmware_host.rules.cards import BIT
 from firmware_host.rules.decision import Amounts, Refusal
 from firmware_host.rules.game import Game
 from firmware_host.rules.round import Phase, Player, Round, decide, evolve, next_steps, start_full
+from firmware_host.rules.round.blinds_and_order import blinds_due, deal_order
 from firmware_host.rules.round.dealing import common_card_due, street_due
-from firmware_host.rules.round.start import blinds_due, deal_order
 from firmware_host.rules.round.super_seven import throws_due
 from firmware_host.rules.round_acts import (
     AwardPot,

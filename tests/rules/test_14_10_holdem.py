@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from firmware_host.rules import round as play
 from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.game import StreetName, Tracking
-from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting, Fold
 from firmware_host.rules.round_facts import (

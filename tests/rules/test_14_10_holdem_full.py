@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Key
-from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import AwardPot, Bet, Check, DealStreet, DealtHand
 from firmware_host.rules.round_facts import (

@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.big_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8
+from firmware_host.rules.games.holdem_and_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
 from tests.rules.driver import Full, Procedure

@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
+from firmware_host.rules.games.holdem_and_omaha import OMAHA, OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Fold
 from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt

@@ -5,7 +5,7 @@ import pytest
 from firmware_host.rules.cards import Cover
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.draw import DRAW, DRAW_LOW
+from firmware_host.rules.games.five_card_draw import DRAW, DRAW_LOW
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import CompleteDraw
 from firmware_host.rules.round_facts import (

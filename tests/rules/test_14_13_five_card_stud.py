@@ -4,7 +4,7 @@ import pytest
 
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.games.five_stud import FIVE_STUD
+from firmware_host.rules.games.five_card_stud import FIVE_STUD
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Bet, Check, Fold
 from firmware_host.rules.round_facts import CardBurned, ForcedBetMade, HandsDealt

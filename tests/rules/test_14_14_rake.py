@@ -18,8 +18,8 @@ from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.pots.bad_beat import BadBeatRules, LeastHand
 from firmware_host.rules.pots.rake import FixedRake, FromPot, NoRake, PercentageRake, Rake, TimeCharge, rake_cents
 from firmware_host.rules.ranking import HandClass
@@ -286,7 +286,8 @@ def heard(bodies: list[RoundBody]) -> list[str]:
     auditor = Auditor()
     digest = genesis(JOURNAL)
     for number, body in enumerate(bodies, 1):
-        data = msgspec.json.encode({"journal": JOURNAL, "number": number, "round": 1, "body": body})
+        at = {"wall_ms": 0, "mono_ms": 0, "boot": "boot-1", "synced": True}
+        data = msgspec.json.encode({"journal": JOURNAL, "number": number, "at": at, "round": 1, "body": body})
         digest = next_hash(digest, data)
         auditor.hear(data, digest.hex())
     return auditor.complaints

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware_host.rules.game import Game, GameName, Tracking
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM, OMAHA, OMAHA_HILO_8
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.pots.bad_beat import (
     BadBeat,
     BadBeatRules,

@@ -5,11 +5,11 @@ import pytest
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game
 from firmware_host.rules.games.badugi import BADUGI
-from firmware_host.rules.games.draw import DRAW
-from firmware_host.rules.games.five_stud import FIVE_STUD
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
-from firmware_host.rules.games.super_stud import SUPER_STUD
+from firmware_host.rules.games.five_card_draw import DRAW
+from firmware_host.rules.games.five_card_stud import FIVE_STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD
+from firmware_host.rules.games.super_seven_stud import SUPER_STUD
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import (
     AwardPot,

@@ -189,6 +189,7 @@ def test_14_3_b_each_hand_has_its_name(hand: str, expected: HandClass) -> None:
 
 
 @pytest.mark.paragraph("14.3(b)")
+@pytest.mark.slow
 def test_14_3_b_all_hands_of_five_cards_fall_into_classes_as_often_as_they_must() -> None:
     found = Counter(map(high, combinations(CARDS, 5)))
     assert counted(HIGH, found) == {

@@ -518,3 +518,46 @@ def test_two_people_may_still_answer_for_a_round_once_the_deck_was_counted(table
     table.shuffled(Back.BLUE)
     table.does(replace(given_out(table.state, Back.BLUE), rest=AT_REST))
     assert not [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)], "it is not counted"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize("seen", [{"jam": JamPlace.SHELVES}, {"lid_open": True}], ids=["jam", "lid"])
+def test_14_5_a_a_shuffle_is_no_proof_while_status_sees_a_jam_or_an_open_lid(
+    table: PureTable, seen: dict[str, object]
+) -> None:
+    """No event said so; the event alone would have taken the proof."""
+    order = table.loaded(Back.BLUE)
+    (rejected, *_) = table.does(report(order, Back.BLUE, rest=replace(AT_REST, **seen)))
+    assert isinstance(rejected.body, ShuffleRejected)
+    assert "STATUS sees" in rejected.body.reason
+    assert not any(isinstance(body, ShufflerContradicted) for body in table.bodies()), "an event may still follow"
+    table.refuses(CutDeck(back=Back.BLUE))
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+@pytest.mark.parametrize(
+    ("seen", "alert"),
+    [
+        ({"jam": JamPlace.SHELVES}, AlertKind.SHUFFLER_JAMMED),
+        ({"lid_open": True}, AlertKind.SHUFFLER_OPEN),
+        ({"mode": Mode.SORT}, AlertKind.SHUFFLER_SORTS),
+        ({"feed": Back.BLUE}, AlertKind.SHUFFLER_DISAGREES),
+    ],
+    ids=["jam", "lid", "switch", "feed"],
+)
+def test_14_5_a_what_status_sees_beside_a_deck_given_out_takes_its_proof(
+    table: PureTable, seen: dict[str, object], alert: AlertKind
+) -> None:
+    table.shuffled(Back.BLUE)
+    table.does(replace(given_out(table.state, Back.BLUE), rest=replace(OUT, **seen)))
+    assert alert in alerts(table)
+    assert table.deck(Back.BLUE).proof is None
+    table.refuses(CutDeck(back=Back.BLUE))
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_14_5_a_the_other_deck_in_the_feed_is_no_contradiction(table: PureTable) -> None:
+    table.shuffled(Back.BLUE)
+    table.does(replace(given_out(table.state, Back.BLUE), rest=replace(OUT, feed=Back.RED)))
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())

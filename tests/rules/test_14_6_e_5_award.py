@@ -3,9 +3,8 @@
 import pytest
 
 from firmware_host.rules.decision import Code, Key
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.omaha import OMAHA_HILO_8
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM, OMAHA_HILO_8
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.round import Phase, next_steps
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting
 from firmware_host.rules.round_facts import PotAwarded, PotMispushed, UncalledReturned

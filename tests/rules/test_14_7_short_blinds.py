@@ -8,7 +8,7 @@ from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.hand import parse_hand
 from firmware_host.hand_history.replay import replay
 from firmware_host.hand_history.writer import hand_of
-from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_facts import BlindsPosted, PlayerCalled, UncalledReturned
 from firmware_host.rules.stakes import Stakes

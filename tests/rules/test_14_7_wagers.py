@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_acts import AwardPot, Bet, Call, CompleteBetting, MuckHand
 from firmware_host.rules.round_facts import (

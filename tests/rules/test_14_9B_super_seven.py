@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.game import Game, Tracking
-from firmware_host.rules.games.super_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
+from firmware_host.rules.games.super_seven_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import Bet, Check, CompleteBetting
 from firmware_host.rules.round_facts import (
@@ -383,6 +383,16 @@ def test_item_3_at_the_procedure_level_super_seven_shuffles_too() -> None:
     table.betting_is_over(2)
     assert table.phase is Phase.SHOWDOWN
     assert table.round.places.hands == 49
+
+
+@pytest.mark.paragraph("14.9B(g)", "14.9B(h)")
+def test_item_3_a_burn_is_on_record_before_each_street_though_folds_are_not_entered() -> None:
+    """Seven players as far as the table knows; the dealer has cards enough, and burns before each street."""
+    table = Procedure(SUPER_STUD, *range(1, 8))
+    table.betting_is_over(5)
+    assert table.phase is Phase.SHOWDOWN
+    assert len(table.told(CardBurned)) == 4
+    assert table.round.stub == 0
 
 
 def to_the_showdown(game: Game) -> Full:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Key, Refusal
 from firmware_host.rules.game import Game, StreetName, Tracking
-from firmware_host.rules.games.stud import STUD, STUD_HILO, STUD_HILO_8
+from firmware_host.rules.games.seven_card_stud import STUD, STUD_HILO, STUD_HILO_8
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Bet, Check, CompleteBetting
 from firmware_host.rules.round_facts import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt, Pile, StubShuffled

@@ -3,9 +3,9 @@
 import pytest
 
 from firmware_host.rules.decision import Role
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD, STUD_HILO
-from firmware_host.rules.games.super_stud import SUPER_STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD, STUD_HILO
+from firmware_host.rules.games.super_seven_stud import SUPER_STUD
 from firmware_host.rules.round_facts import PotAwarded
 from firmware_host.table.acts.decks import OrderRecut, VerifyDecks
 from firmware_host.table.acts.intent import Act

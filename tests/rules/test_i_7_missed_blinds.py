@@ -10,10 +10,10 @@ from firmware_host.hand_history.replay import replay
 from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking
-from firmware_host.rules.missed_blinds import MissedBlind, coming_in, passed_by
 from firmware_host.rules.round_acts import Bet, Call, Check, Fold, VoidRound
 from firmware_host.rules.round_facts import BlindsPosted, PlayerCalled, RoundBody
 from firmware_host.rules.stakes import Limit, Stakes
+from firmware_host.rules.straddle_missed_blinds import MissedBlind, coming_in, passed_by
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.round import ChangeGame, Deal
 from firmware_host.table.acts.seating import (

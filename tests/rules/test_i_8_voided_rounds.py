@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.games.holdem import HOLDEM
-from firmware_host.rules.games.stud import STUD
+from firmware_host.rules.games.holdem_and_omaha import HOLDEM
+from firmware_host.rules.games.seven_card_stud import STUD
 from firmware_host.rules.round import Phase, start_full
 from firmware_host.rules.round_acts import AwardPot, Bet, Call, CompleteBetting, DealStreet, Fold, VoidRound
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided

@@ -1,5 +1,6 @@
 """`firmware-host` as a person types it: in this process, or as the program that is installed."""
 
+import asyncio
 import io
 import os
 import subprocess
@@ -45,3 +46,18 @@ def typed_at_a_terminal(*words: str | Path, answers: str = "", **environment: st
         check=False,
         env={**os.environ, **environment},
     )
+
+
+ENDS_WITHIN_S = 60.0
+
+
+async def ended(process: asyncio.subprocess.Process, *, within_s: float = ENDS_WITHIN_S) -> tuple[bytes, bytes]:
+    """Return all that a program said until its end; one that does not end is killed, and the test fails."""
+    try:
+        async with asyncio.timeout(within_s):
+            out, err = await process.communicate()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+        raise TimeoutError(f"process {process.pid} did not end within {within_s:g} s and was killed") from None
+    return out or b"", err or b""

@@ -34,8 +34,17 @@ class Listener:
         return [heard.payload for heard in self.heard if heard.topic == topic]
 
     async def until(self, condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
-        async with asyncio.timeout(within_s), self._changed:
-            await self._changed.wait_for(condition)
+        """Wait until it is so. Raises TimeoutError when nothing was heard for so long, or after three times that."""
+        last_s = asyncio.get_running_loop().time() + 3 * within_s
+        async with self._changed:
+            while not condition():
+                try:
+                    async with asyncio.timeout_at(min(last_s, asyncio.get_running_loop().time() + within_s)):
+                        await self._changed.wait()
+                except TimeoutError:
+                    raise TimeoutError(
+                        f"nothing more in {within_s:g} s; {len(self.heard)} messages until then"
+                    ) from None
 
     async def run(self) -> None:
         while True:

@@ -62,13 +62,15 @@ async def publishing(publisher: Publisher) -> AsyncIterator[asyncio.Task[None]]:
 async def eventually(
     condition: Callable[[], bool], *, within_s: float = 60.0, shown: Callable[[], object] = lambda: ""
 ) -> None:
-    """For what nobody tells of; `shown` is what helps to find out why not."""
-    try:
-        async with asyncio.timeout(within_s):
-            while not condition():  # noqa: ASYNC110 - there is no event for a count
-                await asyncio.sleep(0.005)
-    except TimeoutError:
-        raise TimeoutError(f"not within {within_s} s: {shown()}") from None
+    """For what nobody tells of. `shown` helps to find out why not; as long as that changes, the limit begins anew."""
+    loop, latest = asyncio.get_running_loop(), str(shown())
+    until_s = loop.time() + within_s
+    while not condition():
+        await asyncio.sleep(0.005)
+        if (now := str(shown())) != latest:
+            latest, until_s = now, loop.time() + within_s
+        if loop.time() >= until_s:
+            raise TimeoutError(f"not within {within_s} s: {latest}")
 
 
 def said(listener: Listener, topic: str) -> list[Any]:

@@ -10,9 +10,9 @@ from firmware_host.journal.segments import listed
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.table.acts.intent import Refused
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import HostStarted
-from firmware_host.table.stamp import Stamp
 
 WAL_HEADER, FRAME_HEADER = 32, 24
 

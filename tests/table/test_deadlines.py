@@ -7,10 +7,10 @@ from firmware_host.table.acts.decks import ReportShuffleFailure
 from firmware_host.table.acts.floor import ClearAlert
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.clocks import Alarm, Deadline
 from firmware_host.table.deadlines import alarms, deadlines
 from firmware_host.table.facts.decks import ShuffleOverdue
 from firmware_host.table.facts.floor import AlertRaised, DeadlineNear
-from firmware_host.table.state.clocks import Alarm, Deadline
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back
 from tests.worlds.pure_table import JOURNAL, MINUTE_MS, PureTable, report

@@ -7,9 +7,9 @@ from firmware_host.rules.decision import Draft
 from firmware_host.rules.round_acts import AwardUncontested
 from firmware_host.table import deadlines
 from firmware_host.table.acts.system import PassDeadline
+from firmware_host.table.clocks import Deadline
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.floor import DeadlineNear, FloorCalled
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 from tests.worlds.pure_table import MINUTE_MS, PureTable
 

@@ -5,9 +5,12 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from drivers.shuffler.fields import FailReason
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.round_facts import HandsDealt, PotAwarded, RoundCompleted, Share
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
+from firmware_host.table.facts.shuffler import ClearingFailed
+from firmware_host.table.terms import FAILURES, failure_in_words
 from tests.golden import samples
 
 FACTS = samples.facts()
@@ -31,10 +34,7 @@ def test_what_a_player_gets_of_a_divided_pot_names_the_half_and_the_odd_money() 
 
 def test_a_round_is_named_by_its_number() -> None:
     fact = replace(FACTS[0], round=7, body=RoundCompleted(stub=38, burns=3, board=5, hands=6))
-    assert (
-        sentence(fact)
-        == "Round 7 is over. By what was told of the deal, not by a count: stub 38, burns 3, board 5, hands 6."
-    )
+    assert sentence(fact) == "Round 7 is over. Expected from the deal, not counted: stub 38, burns 3, board 5, hands 6."
 
 
 def test_the_paragraphs_stand_behind() -> None:
@@ -51,3 +51,16 @@ def test_up_cards_are_named_and_hidden_ones_are_not() -> None:
 def test_who_the_dealer_says_won_is_named() -> None:
     fact = replace(FACTS[0], body=PotAwarded(seats=(2, 5), uncontested=False))
     assert sentence(fact) == "Losing hands collected, pot pushed to seat 2 and seat 5, winning hand collected."
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [("jam", "cards jammed"), ("lid", "its lid was opened"), ("double-feed", "two cards went through as one")],
+)
+def test_a_failure_of_the_shuffler_is_told_in_words(reason: str, words: str) -> None:
+    assert failure_in_words(reason) == words
+    assert ClearingFailed(order=15, reason=reason).sentence() == f"The shuffler could not run its path empty: {words}."
+
+
+def test_every_reason_of_the_devices_protocol_has_words() -> None:
+    assert {reason.value for reason in FailReason} == set(FAILURES)

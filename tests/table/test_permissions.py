@@ -102,7 +102,7 @@ from firmware_host.table.acts.money import (
     OpenFund,
     PayBadBeat,
 )
-from firmware_host.table.acts.record import (
+from firmware_host.table.acts.record_in_doubt import (
     AcceptRecordEnd,
     ReportIgnoredCheckpoint,
     ReportNewerRecord,

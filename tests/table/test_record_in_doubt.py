@@ -6,10 +6,15 @@ from firmware_host.rules.decision import Code, Role
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
-from firmware_host.table.acts.record import AcceptRecordEnd, ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import (
+    AcceptRecordEnd,
+    ReportIgnoredCheckpoint,
+    ReportNewerRecord,
+    ReportRecordEnd,
+)
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.facts.floor import AlertCleared, AlertRaised
-from firmware_host.table.facts.record import CheckpointIgnored, RecordEndAccepted
+from firmware_host.table.facts.record_in_doubt import CheckpointIgnored, RecordEndAccepted
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Back

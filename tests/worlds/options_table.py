@@ -2,12 +2,12 @@
 
 from firmware_host.rules.game import GameName, Tracking
 from firmware_host.rules.kill import KillRules
-from firmware_host.rules.missed_blinds import MissedBlind
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.betting import choice
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, DealStreet, Fold
 from firmware_host.rules.round_facts import BlindsPosted
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.config import TableConfig

@@ -10,7 +10,7 @@ PanelTable: a hosted table with the panel on a real port, and small clients of i
 import asyncio
 import json
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from firmware_host.access.pin_check import PinCheck, pin_of
 from firmware_host.access.pins import Pins
@@ -153,6 +154,9 @@ class PanelTable:
         assert config is not None
         await self.table.does(*opening(config))
 
+    async def until(self, becomes: Callable[[], bool]) -> None:
+        await until(becomes)
+
     async def code(self) -> str:
         path = self.folder / "screen.socket"
         return (await asyncio.to_thread(screen_socket.ask, path, for_s=60)).code
@@ -174,7 +178,7 @@ class PanelTable:
         """Connect without reading anything."""
         url = f"{'wss' if self.tls else 'ws'}://127.0.0.1:{self.port}/socket"
         more = {"origin": self.origin, "cookie": cookie, **headers}
-        origin = more.pop("origin")
+        origin = Origin(more.pop("origin"))
         async with connect(
             url, origin=origin, additional_headers=more, ssl=self.tls, proxy=None, compression=None, close_timeout=1
         ) as socket:
@@ -188,6 +192,14 @@ class PanelTable:
             hello, view = await page.gets("hello"), await page.gets("view")
             page.aside[:0] = [hello, view]
             yield page
+
+
+async def until(becomes: Callable[[], bool]) -> None:
+    for _ in range(20_000):
+        if becomes():
+            return
+        await asyncio.sleep(0.001)
+    raise TimeoutError
 
 
 def parsed(raw: bytes) -> Response:
@@ -212,9 +224,21 @@ async def panel_table(
         with Pins(data, data / "pepper.key") as pins:
             for person in (FLOOR, DEALER, SECOND):
                 await pins.give(person, PIN, of=pin_of(table.state, person))
-            checking = PinCheck(table=table.host, pins=pins, clock=table.clock)
-            async with served(table, checking, data, config or PanelConfig(), bundle, tls) as panel:
-                yield panel
+            web = WebConfig(port=0)
+            panel = Panel(
+                config=config or PanelConfig(),
+                web=web,
+                folder=data,
+                table=table.host,
+                journal=table.journal,
+                clock=table.clock,
+                checking=PinCheck(table=table.host, pins=pins, clock=table.clock),
+                view_of=view_of,
+                software="firmware-host 0",
+                bundle=bundle or data / "no-bundle",
+            )
+            async with served(table, panel, web) as port:
+                yield PanelTable(table=table, panel=panel, port=port, folder=data, tls=tls)
 
 
 async def enrolled(table: HostedTable) -> None:
@@ -227,37 +251,15 @@ async def enrolled(table: HostedTable) -> None:
 
 
 @asynccontextmanager
-async def served(
-    table: HostedTable,
-    checking: PinCheck,
-    data: Path,
-    config: PanelConfig,
-    bundle: Path | None,
-    tls: ssl.SSLContext | None,
-) -> AsyncIterator[PanelTable]:
-    web = WebConfig(port=0)
-    panel = Panel(
-        config=config,
-        web=web,
-        folder=data,
-        table=table.host,
-        journal=table.journal,
-        clock=table.clock,
-        checking=checking,
-        view_of=view_of,
-        software="firmware-host 0",
-        bundle=bundle or data / "no-bundle",
-    )
+async def served(table: HostedTable, panel: Panel, web: WebConfig) -> AsyncIterator[int]:
     pages = panel.pages()
     app = pages.gate(application(sources(table, panel), pages.routes))
     async with panel.opened():
         tasks = [asyncio.create_task(serve(app, web, pages.serving)), asyncio.create_task(panel.run())]
         try:
-            while not panel.address and not tasks[0].done():
-                await asyncio.sleep(0.001)
+            await until(lambda: bool(panel.address) or tasks[0].done())
             assert panel.address, tasks[0].exception()
-            port = int(panel.address.rstrip("/").rpartition(":")[2])
-            yield PanelTable(table=table, panel=panel, port=port, folder=data, tls=tls)
+            yield int(panel.address.rstrip("/").rpartition(":")[2])
             for task in tasks:
                 assert not task.done(), task.exception()
         finally:

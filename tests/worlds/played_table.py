@@ -26,7 +26,7 @@ from hil.faults.tour import Tour
 from hil.local_api_client import DoorClient
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
-from hil.robots.floor import RobotFloor
+from hil.robots.floor_supervisor import RobotFloor
 from hil.shuffler.lamps import LampRead
 from hil.subscriber import Subscriber
 from hil.world import World, table_world

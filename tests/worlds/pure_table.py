@@ -23,7 +23,7 @@ from firmware_host.table.acts.floor import (
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Act, Intent, Via
-from firmware_host.table.acts.record import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
+from firmware_host.table.acts.record_in_doubt import ReportIgnoredCheckpoint, ReportNewerRecord, ReportRecordEnd
 from firmware_host.table.acts.round import ChangeGame, Deal, PressKey, SensePuck
 from firmware_host.table.acts.seating import ComeBack, StepAway
 from firmware_host.table.acts.shuffler import ReportDelivery, ShufflerSensed
@@ -37,13 +37,13 @@ from firmware_host.table.acts.system import (
     Start,
     TakeSnapshot,
 )
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.history import Ledger, rules_digest
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.people import one_is_enough
 from firmware_host.table.state.table import TableState

@@ -2,18 +2,16 @@
 
 from firmware_host.rules.compliance.row import How, Row, row
 
-_HOLDEM, _OMAHA, _BIG_OMAHA = (f"firmware_host.rules.games.{game}" for game in ("holdem", "omaha", "big_omaha"))
-
 _HIGH, _RANKED_OMAHA, _ODD_UNIT = (f"firmware_host.rules.ranking.{kind}" for kind in ("high", "omaha", "odd_unit"))
 
 _DIVISION = "firmware_host.rules.pots.division"
 
-_BETTING, _BOARD = "firmware_host.rules.round.betting", "firmware_host.rules.games.board"
+_BETTING, _GAME = "firmware_host.rules.round.betting", "firmware_host.rules.games.holdem_and_omaha"
 
 _ROUND, _DEALING, _OPENING = (
     "firmware_host.rules.round",
     "firmware_host.table.round.dealing",
-    "firmware_host.table.floor.opening",
+    "firmware_host.table.floor.open_and_close",
 )
 
 _SIGN = "the `sign` topic says what is posted"
@@ -22,14 +20,14 @@ _TOLD = "at the procedure level this is up to the dealer"
 
 
 _HOLD_EM: tuple[Row, ...] = (
-    row(How.ENFORCED, "14.10(a)", "Hold 'em is played according to this section, for high only.", _HOLDEM),
-    row(How.ENFORCED, "14.10(b)", "At most eleven players; an ante if one is posted.", _HOLDEM, reason=_SIGN),
+    row(How.ENFORCED, "14.10(a)", "Hold 'em is played according to this section, for high only.", _GAME),
+    row(How.ENFORCED, "14.10(b)", "At most eleven players; an ante if one is posted.", _GAME, reason=_SIGN),
     row(How.ENFORCED, "14.10(c)", "A button determines the order of dealing and of betting.", _ROUND),
     row(
         How.RECORDED,
         "14.10(c)1",
         "The button is a flat disk that represents the dealer.",
-        "firmware_host.devices.contacts",
+        "firmware_host.devices.puck_and_tamper",
     ),
     row(How.COMPUTED, "14.10(c)2", "The button starts with the first player on the dealer's right.", _OPENING),
     row(How.COMPUTED, "14.10(c)3", "The button moves clockwise after every round.", _DEALING),
@@ -80,7 +78,7 @@ def _omaha(section: str, cards: str, code: str, players: str) -> tuple[Row, ...]
         row(
             How.PROMPTED, f"{section}(d)", f"{cards} cards face down to each player from the left of the button.", code
         ),
-        row(How.ENFORCED, f"{section}(e)", "Blinds, community cards and betting rounds are those of hold 'em.", _BOARD),
+        row(How.ENFORCED, f"{section}(e)", "Blinds, community cards and betting rounds are those of hold 'em.", _GAME),
         row(
             How.COMPUTED,
             f"{section}(f)",
@@ -113,7 +111,7 @@ def _two_hands(section: str) -> tuple[Row, ...]:
 
 
 _OMAHA_GAMES: tuple[Row, ...] = (
-    *_omaha("14.11", "Four", _OMAHA, "ten"),
+    *_omaha("14.11", "Four", _GAME, "ten"),
     row(
         How.COMPUTED,
         "14.11(f)2i",
@@ -138,7 +136,7 @@ _OMAHA_GAMES: tuple[Row, ...] = (
 
 
 _BIG_OMAHA_GAMES: tuple[Row, ...] = (
-    *_omaha("14.11(A)", "Five", _BIG_OMAHA, "eight"),
+    *_omaha("14.11(A)", "Five", _GAME, "eight"),
     *(
         row(
             How.COMPUTED,

@@ -2,7 +2,7 @@
 
 from firmware_host.rules.compliance.row import How, Row, row
 
-_DRAW, _BADUGI = "firmware_host.rules.games.draw", "firmware_host.rules.games.badugi"
+_DRAW, _BADUGI = "firmware_host.rules.games.five_card_draw", "firmware_host.rules.games.badugi"
 
 _DIVISION = "firmware_host.rules.pots.division"
 

@@ -54,8 +54,8 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "A straddle is twice the last blind, left of it, before any card; it counts as a raise (14.1) and keeps the "
         "option. A player who missed a blind waits for the last blind or makes up all that was missed: the last live, "
         "the others dead. Seats are changed between rounds, and not to avoid a blind.",
-        "firmware_host.rules.missed_blinds",
-        reason="`firmware_host.table.seating.blinds` decides who is dealt in and what is posted, and "
+        "firmware_host.rules.straddle_missed_blinds",
+        reason="`firmware_host.table.seating.blinds_posted` decides who is dealt in and what is posted, and "
         "`firmware_host.table.seating.moves` handles changes of seat; a hand history is replayed with the straddles "
         "and made-up blinds in its file (I-16)",
     ),
@@ -119,7 +119,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-16",
         "Heads-up, the player left of the button posts the blind and acts first, unless set otherwise; a hand history "
         "is played as its file says: its stacks, limits and order of dealing, its odd money, its short blinds.",
-        "firmware_host.rules.round.start",
+        "firmware_host.rules.round.blinds_and_order",
     ),
     row(
         How.ENFORCED,
@@ -131,7 +131,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.ENFORCED,
         "I-18",
         "Five-card stud: on later streets the opener bets, goes all-in or folds; no player may check.",
-        "firmware_host.rules.games.five_stud",
+        "firmware_host.rules.games.five_card_stud",
         reason=_TOLD,
     ),
     row(
@@ -191,6 +191,6 @@ INTERPRETATIONS: tuple[Row, ...] = (
         How.ENFORCED,
         "I-27",
         "Fewer players than posted blinds: the largest are posted, so that the bet to call is the posted one.",
-        "firmware_host.rules.round.start",
+        "firmware_host.rules.round.blinds_and_order",
     ),
 )

@@ -12,7 +12,7 @@ _ROUND = "firmware_host.rules.round"
 
 _GAMES = "firmware_host.rules.games"
 
-_COLLECTING = "firmware_host.rules.round.rake_collected"
+_COLLECTING = "firmware_host.rules.round.award_plan"
 
 
 POKER: tuple[Row, ...] = (
@@ -37,7 +37,7 @@ POKER: tuple[Row, ...] = (
         How.TIMED,
         "14.2(b)",
         "After three hours a deck is sorted into suit and sequence; six hours after opening it is changed.",
-        "firmware_host.table.decks.rotation",
+        "firmware_host.table.decks.deck_clocks",
     ),
     row(
         How.RECORDED,

@@ -3,7 +3,7 @@
 from firmware_host.rules.compliance.row import How, Row, row
 
 _STUD, _SUPER_STUD, _FIVE_STUD, _MAMBO = (
-    f"firmware_host.rules.games.{game}" for game in ("stud", "super_stud", "five_stud", "mambo")
+    f"firmware_host.rules.games.{game}" for game in ("seven_card_stud", "super_seven_stud", "five_card_stud", "mambo")
 )
 
 _OPENER, _BETTING, _DEALING, _THROWING = (

@@ -4,7 +4,7 @@ from firmware_host.rules.compliance.row import How, Need, Row, row
 
 _ROUND = "firmware_host.rules.round"
 
-_START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("start", "betting", "decide_round"))
+_START, _BETTING, _DECIDE = (f"{_ROUND}.{part}" for part in ("blinds_and_order", "betting", "decide_round"))
 
 _STAKES = "firmware_host.table.seating.stakes"
 

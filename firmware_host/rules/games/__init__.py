@@ -2,14 +2,12 @@
 
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games.badugi import BADUGI
-from firmware_host.rules.games.big_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8
-from firmware_host.rules.games.draw import DRAW, DRAW_LOW
-from firmware_host.rules.games.five_stud import FIVE_STUD
-from firmware_host.rules.games.holdem import HOLDEM
+from firmware_host.rules.games.five_card_draw import DRAW, DRAW_LOW
+from firmware_host.rules.games.five_card_stud import FIVE_STUD
+from firmware_host.rules.games.holdem_and_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8, HOLDEM, OMAHA, OMAHA_HILO_8
 from firmware_host.rules.games.mambo import MAMBO_HILO_6
-from firmware_host.rules.games.omaha import OMAHA, OMAHA_HILO_8
-from firmware_host.rules.games.stud import STUD, STUD_HILO, STUD_HILO_8
-from firmware_host.rules.games.super_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
+from firmware_host.rules.games.seven_card_stud import STUD, STUD_HILO, STUD_HILO_8
+from firmware_host.rules.games.super_seven_stud import SUPER_STUD, SUPER_STUD_HILO, SUPER_STUD_HILO_8, SUPER_STUD_LOW
 
 GAMES: dict[GameName, Game] = {
     game.name: game

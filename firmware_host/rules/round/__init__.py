@@ -14,11 +14,11 @@ At the *procedure* level the dealer enters when a betting round is over, and the
 `awarding.py` the showdown.
 """
 
+from firmware_host.rules.round.blinds_and_order import start, start_full
 from firmware_host.rules.round.decide_round import advance, decide
 from firmware_host.rules.round.evolve_round import evolve
 from firmware_host.rules.round.round_state import Phase, Player, Round
 from firmware_host.rules.round.round_steps import next_steps, opens
-from firmware_host.rules.round.start import start, start_full
 from firmware_host.rules.round_acts import RoundAct
 
 __all__ = [

@@ -3,7 +3,7 @@
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.pots.division import Division
 from firmware_host.rules.pots.side_pots import side_pots
-from firmware_host.rules.round import rake_collected
+from firmware_host.rules.round import award_plan
 from firmware_host.rules.round.award_plan import (
     AWARD,
     SIDE_POTS,
@@ -70,7 +70,7 @@ def award(round_: Round, act: AwardPot) -> tuple[RoundDraft, ...] | Refusal:
     if uncalled:
         drafts.append(draft(UncalledReturned(seat=uncalled.seat, cents=uncalled.cents), *UNCALLED))
         stacks[uncalled.seat] += uncalled.cents
-    drafts += [*rake_collected.facts(round_, taken), draft(LosingHandsCollected(), *AWARD)]
+    drafts += [*award_plan.facts(round_, taken), draft(LosingHandsCollected(), *AWARD)]
     for push in worked_out.pushes:
         pushed, paragraphs = _pushed(round_, push)
         for share in pushed.shares:

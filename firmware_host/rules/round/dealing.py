@@ -176,7 +176,8 @@ def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
     """
     Return what follows the betting at the procedure level: the next deal, or the showdown.
 
-    Folds need not be entered there, so a stub that looks too short may be enough: deal as many hands as it has cards.
+    Folds need not be entered there, so a stub that looks too short may be enough: the dealer burns as ever, and as many
+    hands are dealt as it seems to have cards for.
     """
     following = round_.following
     if following is None:
@@ -186,7 +187,7 @@ def after_betting(round_: Round) -> tuple[RoundDraft, ...]:
     late = thrown_unseen(round_)
     if late:
         return (*late, *after_betting(fold(round_, late)))
-    burn = _burn(following) if round_.stub else ()
+    burn = _burn(following)
     room = max(0, round_.stub - len(burn)) // (following.down + following.up)
     return (*burn, _hands(following, round_.seats_in[:room], {}))
 

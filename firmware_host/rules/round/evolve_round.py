@@ -9,8 +9,8 @@ from firmware_host.rules.cards import DECK, mask
 from firmware_host.rules.game import GameName, StreetName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.round.betting import betting_possible, one_owes, turn_after
+from firmware_host.rules.round.blinds_and_order import blinds_due
 from firmware_host.rules.round.round_state import Phase, Player, Round, RoundDraft, StreetTold
-from firmware_host.rules.round.start import blinds_due
 from firmware_host.rules.round_facts import (
     AntesPosted,
     BadBeatContributed,
@@ -221,6 +221,9 @@ def _noted_short(round_: Round) -> Round:
 
 def _burned(round_: Round, body: CardBurned) -> Round:
     del body
+    if not round_.stub:
+        # More players folded than were entered, so the stub holds cards that are counted as theirs.
+        return replace(round_, burn_due=False)
     return replace(round_, stub=round_.stub - 1, burns=round_.burns + 1, burn_due=False)
 
 

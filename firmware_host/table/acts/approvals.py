@@ -4,14 +4,14 @@ from typing import Annotated, get_args
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody
+from firmware_host.rules.act_and_fact import ActBody
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import Who
 from firmware_host.rules.round_acts import VoidRound, Why
 from firmware_host.table.acts.corrections import AdjustMoney, CorrectSum, CorrectWager
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration

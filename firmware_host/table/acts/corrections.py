@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.roles import FLOOR, TABLE
 from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Seat

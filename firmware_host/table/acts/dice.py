@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody, TableKind
+from firmware_host.rules.act_and_fact import ActBody, TableKind
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.roles import DEVICE, FLOORPERSON, TABLE

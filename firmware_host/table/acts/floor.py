@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from firmware_host.rules.act import ActBody, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import ActBody, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICES, HOST, SUPERVISOR, TABLE
 from firmware_host.table.identities import KeyId, PersonName, PublicKey

@@ -11,12 +11,12 @@ from firmware_host.table.acts.decks import DecksAct
 from firmware_host.table.acts.dice import DiceAct
 from firmware_host.table.acts.floor import AlertsAct, FloorAct, KeysAct, PeopleAct, SessionAct
 from firmware_host.table.acts.money import MoneyAct
-from firmware_host.table.acts.record import RecordAct
+from firmware_host.table.acts.record_in_doubt import RecordAct
 from firmware_host.table.acts.round import ButtonAct, GamesAct, PlayAct
 from firmware_host.table.acts.seating import SeatingAct
 from firmware_host.table.acts.shuffler import ShufflerAct
 from firmware_host.table.acts.system import ControllerAct, KeepingAct
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import IntentId
 
 Act = (

@@ -1,6 +1,6 @@
 """Acts on the house's money, and on coin and currency on the table."""
 
-from firmware_host.rules.act import ActBody, TableKind
+from firmware_host.rules.act_and_fact import ActBody, TableKind
 from firmware_host.rules.roles import SUPERVISORS, TABLE
 from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Seat

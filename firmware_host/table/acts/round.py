@@ -1,6 +1,6 @@
 """Acts in and around a round of poker: deal, press a key, continue, the button, a change of game."""
 
-from firmware_host.rules.act import ActBody, TableKind, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Key
 from firmware_host.rules.game import GameName
 from firmware_host.rules.roles import DEALER, DEVICE, FLOOR, STAKES, TABLE

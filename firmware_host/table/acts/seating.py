@@ -1,6 +1,6 @@
 """Acts of seating: seats, absences, chips added, straddles, missed blinds."""
 
-from firmware_host.rules.act import ActBody, TableKind
+from firmware_host.rules.act_and_fact import ActBody, TableKind
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import STAKES, TABLE
 from firmware_host.rules.struct import Seat

@@ -2,7 +2,7 @@
 
 from msgspec import field
 
-from firmware_host.rules.act import ActBody, TakesTwo, TwoPeople
+from firmware_host.rules.act_and_fact import ActBody, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS
 from firmware_host.rules.struct import Record

@@ -10,12 +10,12 @@ from firmware_host.rules.round import Phase, Round
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import CountCards, Recount
 from firmware_host.table.answering import answers
-from firmware_host.table.decks.rotation import removed
+from firmware_host.table.decks.deck_clocks import removed
 from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspected, was_or_were
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.shuffler.proof_loss import lost, touched
 from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.proof import lost, touched
 from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted

@@ -5,7 +5,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from firmware_host.table.decks.rotation import MINUTE_MS
+from firmware_host.table.clocks import ago
+from firmware_host.table.decks.deck_clocks import MINUTE_MS
 from firmware_host.table.facts.decks import (
     CardsCounted,
     DeckCleared,
@@ -39,7 +40,6 @@ from firmware_host.table.facts.decks import (
     StubCountDue,
 )
 from firmware_host.table.facts.fact import Fact
-from firmware_host.table.stamp import ago
 from firmware_host.table.state import stub
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
 from firmware_host.table.state.shuffler import with_end

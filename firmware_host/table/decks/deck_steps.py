@@ -1,11 +1,18 @@
-"""The steps with the decks, in words for the dealer."""
+"""
+The steps with the decks, and what is to be counted, in words for the dealer (14.6(e)4, 7; I-8).
+
+A wrong count comes first and is counted again, as long as what was counted still lies there by itself; after that only
+all 52 cards tell whether the deck is whole.
+"""
 
 from msgspec.structs import replace
 
-from firmware_host.rules.decision import Key, Refusal, Role, Step
+from firmware_host.rules.cards import DECK
+from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, Unit
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import (
     ConfirmDeck,
+    CountCards,
     CutDeck,
     DecksAct,
     InspectDecks,
@@ -18,12 +25,135 @@ from firmware_host.table.acts.decks import (
     WashDeck,
 )
 from firmware_host.table.acts.intent import TableStep
-from firmware_host.table.decks import count_steps, gate, hand_shuffling, preparation, rotation, shuffling
+from firmware_host.table.decks import counting, deck_clocks, gate, hand_shuffling, preparation, shuffling
+from firmware_host.table.state import reconciliation
 from firmware_host.table.state.decks import Deck, Place, Stage
+from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Back, Clock
+from firmware_host.table.terms import SHUFFLED, Back, Clock, Counted
 
 Steps = tuple[TableStep, ...]
+
+
+def asked_for(state: TableState) -> Steps:
+    """
+    Return the count the next deal waits for.
+
+    One key says that the number is right, the same key held that it is wrong; on a page the number is typed.
+    """
+    if state.round is not None:
+        return ()
+    again = next((deck for deck in state.decks if deck.miscounted and _may_be_counted(deck)), None)
+    if again is not None:
+        return _asked(state, counting.to_recount(state, again), again)
+    return _due(state) if state.stub_due else _discards(state)
+
+
+def whole(state: TableState, deck: Deck) -> Steps:
+    """
+    Return the count of a deck that came out of the shuffler uncounted, before anybody goes on without that.
+
+    It is typed: what is only said does not tell that no card of it lies in the shuffler.
+    """
+    return (replace(_typed(state, Counted.DECK, deck), expected=True),) if _may_be_counted(deck) else ()
+
+
+def of_what_was_inside(state: TableState) -> Steps:
+    """Return the count with which people go on where the shuffler says nothing of the deck, or nothing good."""
+    deck = state.due_deck
+    if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck):
+        return ()
+    if not (gate.is_stuck(state) or reconciliation.waits_to_be_compared(state)):
+        return ()
+    return (_typed(state, Counted.DECK, deck),)
+
+
+def besides(state: TableState) -> Steps:
+    """Return the counts nothing waits for: a dealer may always count."""
+    asked = [step.act for step in asked_for(state)]
+    return tuple(step for step in _possible(state) if step.act not in asked)
+
+
+def _possible(state: TableState) -> Steps:
+    stub = counting.stub_can_be_counted(state)
+    deck = None if stub is None else state.deck(stub)
+    steps = () if deck is None else (_typed(state, Counted.STUB, deck),)
+    if state.round is not None:
+        waiting = (deck for deck in state.decks if deck.miscounted and _may_be_counted(deck))
+        return (*steps, *(_typed(state, Counted.DECK, deck) for deck in waiting))
+    return steps
+
+
+def _may_be_counted(deck: Deck) -> bool:
+    """A deck that is held is counted by two people."""
+    return deck.stage is not Stage.AWAITED and deck.place is not Place.IN_PLAY and deck.suspect is None
+
+
+def _due(state: TableState) -> Steps:
+    """Return the count of the quarter of an hour: the stub, or all the cards where there is none any more."""
+    stub = counting.stub_can_be_counted(state)
+    deck = state.deck(stub or state.last_used) if state.last_used else None
+    if deck is None or deck.stage is Stage.AWAITED:
+        return ()
+    return _asked(state, Counted.DECK if stub is None else Counted.STUB, deck)
+
+
+def _discards(state: TableState) -> Steps:
+    """Return the count of the discards, a step of every round between the push and the next deal (14.6(e)7)."""
+    back = counting.discards_can_be_counted(state) if state.discards_due else None
+    deck = None if back is None else state.deck(back)
+    return () if deck is None else _asked(state, Counted.DISCARDS, deck)
+
+
+def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
+    """What is only said ends no doubt that a number raised."""
+    typed = _typed(state, what, deck)
+    return (replace(typed, expected=True),) if deck.by_number else (*_by_key(state, what, deck), typed)
+
+
+def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
+    right = Step(
+        act=CountCards(what=what, back=deck.back, said_right=True),
+        say=f"{_say(state, what, deck)} If the number is right, go on; if it is wrong, hold the key.",
+        role=Role.DEALER,
+        key=Key.NEXT,
+        paragraphs=counting.PARAGRAPHS[what],
+        expected=True,
+    )
+    wrong = Step(
+        act=CountCards(what=what, back=deck.back),
+        say="The number is wrong.",
+        role=Role.DEALER,
+        key=Key.NEXT_HELD,
+        paragraphs=counting.PARAGRAPHS[what],
+    )
+    return (right, wrong)
+
+
+def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
+    """The number that is right stands nowhere in it: a count that only repeats it would prove nothing."""
+    return Step(
+        act=CountCards(what=what, back=deck.back, counted=0),
+        say=f"{_say(state, what, deck)} Type the number.",
+        role=Role.DEALER,
+        amounts=Amounts(min=0, step=1, max=MOST_CARDS, unit=Unit.CARDS),
+        paragraphs=counting.PARAGRAPHS[what],
+    )
+
+
+MOST_CARDS = 2 * DECK
+
+"""A deck may have cards of the other one in it."""
+
+
+def _say(state: TableState, what: Counted, deck: Deck) -> str:
+    again = " again" if what in deck.miscounted else ""
+    if what is Counted.DECK:
+        why = f", for {counting.wrongly(deck.miscounted)}" if deck.miscounted and not again else ""
+        return f"Count all cards of the {deck.back} deck{again}{why}."
+    wanted = expected(state, what)
+    burns = " and the burn cards" if wanted is not None and wanted.with_burns else ""
+    return f"Count the {what}{burns} of the {deck.back} deck{again}."
 
 
 def preparing_step(state: TableState) -> Steps:
@@ -73,7 +203,7 @@ def washing_step(state: TableState) -> Steps:
 
 def counting_step(state: TableState) -> Steps:
     """Return the count that comes before anything else between two rounds."""
-    return () if state.due_deck is None else count_steps.asked_for(state)
+    return () if state.due_deck is None else asked_for(state)
 
 
 def main_step(state: TableState) -> Steps:
@@ -91,13 +221,13 @@ def main_step(state: TableState) -> Steps:
         out = not isinstance(gate.cuttable_deck(state), Refusal)
         return (_cut(deck),) if out and not deck.cut else ()
     if state.by_hand and deck.uncounted:
-        return count_steps.whole(state, deck)
+        return whole(state, deck)
     return (_shuffle(deck.back),) if hand_shuffling.is_possible(state, deck) else ()
 
 
 def other_steps(state: TableState) -> Steps:
     """Return the other steps, which have no key."""
-    counts = (*count_steps.besides(state), *count_steps.of_what_was_inside(state))
+    counts = (*besides(state), *of_what_was_inside(state))
     return (*shuffling.steps(state), *_rotating(state), *counts, *_confirming(state))
 
 
@@ -115,7 +245,7 @@ def _shuffle(back: Back) -> TableStep:
 
 
 def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
-    unknown = rotation.age_is_unknown(state, deck)
+    unknown = deck_clocks.age_is_unknown(state, deck)
     if deck.ran_out is Clock.CHANGE:
         why = "nobody knows how long it was used" if unknown else "its six hours are over"
         act = RemoveDeck(back=deck.back, why=why if unknown else "six hours from its opening")
@@ -145,15 +275,15 @@ def _confirming(state: TableState) -> Steps:
         Step(
             act=ConfirmDeck(
                 back=deck.back,
-                sorted_ago_min=rotation.LIMITS_MS[Clock.SORT] // rotation.MINUTE_MS,
-                opened_ago_min=rotation.LIMITS_MS[Clock.CHANGE] // rotation.MINUTE_MS,
+                sorted_ago_min=deck_clocks.LIMITS_MS[Clock.SORT] // deck_clocks.MINUTE_MS,
+                opened_ago_min=deck_clocks.LIMITS_MS[Clock.CHANGE] // deck_clocks.MINUTE_MS,
             ),
             say=f"The floor says how old the {deck.back} deck is.",
             role=Role.FLOORPERSON,
             paragraphs=gate.ROTATION,
         )
         for deck in state.decks
-        if deck.stage is not Stage.AWAITED and rotation.age_is_unknown(state, deck)
+        if deck.stage is not Stage.AWAITED and deck_clocks.age_is_unknown(state, deck)
     )
 
 

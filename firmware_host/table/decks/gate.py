@@ -10,10 +10,10 @@ from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.decks import OverrideGate
 from firmware_host.table.answering import answers
-from firmware_host.table.decks import counting, rotation
+from firmware_host.table.clocks import Stamp
+from firmware_host.table.decks import counting, deck_clocks
 from firmware_host.table.facts.decks import GateOverridden
 from firmware_host.table.facts.fact import Decision
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state import activity, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Proof, Stage
@@ -97,10 +97,10 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
         )
     if at is None:
         return proved
-    ran_out = rotation.ran_out(state, deck, at)
+    ran_out = deck_clocks.ran_out(state, deck, at)
     if ran_out is not None:
         return _aged(state, deck, ran_out)
-    return _count_due() if rotation.stub_count_due(state, at) else proved
+    return _count_due() if deck_clocks.stub_count_due(state, at) else proved
 
 
 def needs_override(state: TableState) -> bool:
@@ -199,7 +199,7 @@ def _other_unwashed(state: TableState) -> Refusal | None:
 def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     what, allowed_by = AGED[clock]
     reason = f"the {deck.back} deck {what}, less the posted margin"
-    if rotation.age_is_unknown(state, deck):
+    if deck_clocks.age_is_unknown(state, deck):
         reason = f"nobody knows how long the {deck.back} deck has been used"
         allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
     return refuse(reason, allowed_by, *ROTATION, code=Code.DECK_TOO_OLD)
@@ -209,7 +209,7 @@ def _count_due() -> Refusal:
     return refuse(
         "the stub has not been counted for 15 minutes",
         "count the stub of the round just played, or all 52 cards of its deck",
-        *rotation.COUNT,
+        *deck_clocks.COUNT,
         code=Code.COUNT_DUE,
     )
 

@@ -16,6 +16,7 @@ from firmware_host.table.acts.decks import (
 )
 from firmware_host.table.acts.intent import Intent, TableStep
 from firmware_host.table.answering import answers, answers_asker
+from firmware_host.table.clocks import Stamp, elapsed_ms
 from firmware_host.table.decks import gate
 from firmware_host.table.decks.counting import all_cards_are_dealt
 from firmware_host.table.decks.gate import ALTERNATE
@@ -32,7 +33,6 @@ from firmware_host.table.facts.decks import (
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import OrderEnded, ShelfSeen
-from firmware_host.table.stamp import Stamp, elapsed_ms
 from firmware_host.table.state import agreement, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Stage
@@ -131,7 +131,7 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
     if deck is None:
         return (draft(OrderEnded(order=act.order, how="its shuffle has finished"), *SHUFFLED),)
     contradicted = _contradicted(state, deck, act, intent.at)
-    reason = contradicted or _why_no_proof(deck, act)
+    reason = contradicted or _why_no_proof(deck, act) or agreement.reached(act.rest)
     if reason:
         rejected = draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True), *SHUFFLED, "I-8")
         against = agreement.disagreement(state, reason, rest=act.rest) if contradicted else ()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from firmware_host.rules.act_and_fact import FactBody
 from firmware_host.rules.dice.wagers import Dice
-from firmware_host.rules.fact_body import FactBody
 from firmware_host.rules.round_facts import RoundBody
 from firmware_host.rules.struct import Record
 from firmware_host.rules.wording import joined, money
@@ -61,7 +61,7 @@ class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
     why: str
 
     def sentence(self) -> str:
-        return f"Money corrected: {', '.join(map(_line, self.lines))}. {self.why}."
+        return f"Money corrected: {', '.join(map(_line, self.lines))}: {self.why}."
 
 
 class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
@@ -108,7 +108,7 @@ class SumCorrected(FactBody, frozen=True, kw_only=True, tag="sum-corrected"):
 
     def sentence(self) -> str:
         was, now = (f"{first} and {second}" for first, second in (self.was, self.dice))
-        return f"Shake {self.round} showed {now}, {self.total}, not {was}: {self.why}{_moved(self)}."
+        return f"Shake {self.round} showed {now} ({self.total}), not {was}: {self.why}{_moved(self)}."
 
 
 CorrectingBody = Amended | MoneyAdjusted | Corrected | SumCorrected

@@ -1,8 +1,8 @@
 """Facts about the two decks."""
 
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.wording import number
-from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest
+from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest, failure_in_words
 
 AGED = {Clock.SORT: "has been used for three hours", Clock.CHANGE: "was opened six hours ago"}
 
@@ -429,13 +429,13 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
     """The cycle stopped halfway: cards may lie in the path."""
 
     def sentence(self) -> str:
-        return f"No shuffle proof for the {self.back} deck: {self.reason}. It may not be dealt."
+        return f"No shuffle proof for the {self.back} deck: {failure_in_words(self.reason)}. It may not be dealt."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLE_REJECTED,
             about=self.back,
-            say=f"The {self.back} deck was not properly shuffled: {self.reason}.",
+            say=f"The {self.back} deck was not properly shuffled: {failure_in_words(self.reason)}.",
         )
 
 

@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Dice, Wager
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.terms import AlertKind

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from firmware_host.rules.decision import Draft, Refusal
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.corrections import CorrectingBody
 from firmware_host.table.facts.decks import DecksBody
 from firmware_host.table.facts.dice import DiceBody, WagersOpened
 from firmware_host.table.facts.floor import AlertsBody, ApprovalsBody, FloorBody, KeysBody, PeopleBody, SessionBody
 from firmware_host.table.facts.money import MoneyBody
-from firmware_host.table.facts.record import RecordBody
+from firmware_host.table.facts.record_in_doubt import RecordBody
 from firmware_host.table.facts.round import ButtonBody, GamesBody, PlayBody
 from firmware_host.table.facts.seating import SeatingBody
 from firmware_host.table.facts.shuffler import ShufflerBody
 from firmware_host.table.facts.system import ControllerBody, KeepingBody
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.terms import IntentId, JournalId
 
 Body = (

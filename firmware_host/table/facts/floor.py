@@ -1,7 +1,8 @@
 """Facts about the floor: alerts, approvals, calls, people, command keys, opening and closing."""
 
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.rules.decision import Role
-from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.rules.roles import in_words
 from firmware_host.table.acts.approvals import Approvable
 from firmware_host.table.terms import AlertKind, Severity
 
@@ -36,7 +37,7 @@ class AlertAcknowledged(FactBody, frozen=True, kw_only=True, tag="alert-acknowle
     """The role in which the fact's actor has seen the alert."""
 
     def sentence(self) -> str:
-        return f"The {self.role} acknowledges alert {self.of}."
+        return f"The {in_words(self.role)} acknowledges alert {self.of}."
 
 
 class AlertCleared(FactBody, frozen=True, kw_only=True, tag="alert-cleared"):
@@ -51,7 +52,7 @@ class AlertCleared(FactBody, frozen=True, kw_only=True, tag="alert-cleared"):
     note: str = ""
 
     def sentence(self) -> str:
-        return f"The {self.role} clears alert {self.of}{f': {self.note}' if self.note else ''}."
+        return f"The {in_words(self.role)} clears alert {self.of}{f': {self.note}' if self.note else ''}."
 
 
 class DeadlineNear(FactBody, frozen=True, kw_only=True, tag="deadline-near"):
@@ -83,7 +84,7 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
     role: Role
 
     def sentence(self) -> str:
-        return f"The {self.role} asks for a second person: {self.act.by_two.say} ({self.why})."
+        return f"The {in_words(self.role)} asks for a second person: {self.act.by_two.say} ({self.why})."
 
 
 class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
@@ -108,8 +109,8 @@ class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
 
     def sentence(self) -> str:
         return (
-            f"Request {self.of} approved: {self.asked_by} ({self.asked_as}) asked, "
-            f"{self.approved_by} ({self.approved_as}) approves: {self.why}."
+            f"Request {self.of} approved: {self.asked_by} ({in_words(self.asked_as)}) asked, "
+            f"{self.approved_by} ({in_words(self.approved_as)}) approved: {self.why}."
         )
 
 
@@ -139,7 +140,7 @@ class ApprovalDeclined(FactBody, frozen=True, kw_only=True, tag="approval-declin
     why: str = ""
 
     def sentence(self) -> str:
-        return f"The {self.role} declines request {self.of}{f': {self.why}' if self.why else ''}."
+        return f"The {in_words(self.role)} declines request {self.of}{f': {self.why}' if self.why else ''}."
 
 
 class ApprovalExpired(FactBody, frozen=True, kw_only=True, tag="approval-expired"):
@@ -203,7 +204,7 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
     later: bool = False
 
     def sentence(self) -> str:
-        roles = " and ".join(role.value.replace("-", " ") for role in self.roles)
+        roles = " and ".join(in_words(role) for role in self.roles)
         by = ", named by root at the console" if self.start_of_trust else ""
         by = ", carried over from the previous record" if self.carried_over else by
         return f"{self.person} is enrolled as {roles}{by}."
@@ -339,7 +340,7 @@ class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
     vouched_by: tuple[str, ...] = ()
 
     def sentence(self) -> str:
-        return f"{self.actor} may now sign commands as {self.role.value.replace('-', ' ')} (key {self.key})."
+        return f"{self.actor} may now sign commands as {in_words(self.role)} (key {self.key})."
 
 
 class KeyRevoked(FactBody, frozen=True, kw_only=True, tag="key-revoked"):

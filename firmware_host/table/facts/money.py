@@ -1,6 +1,6 @@
 """Facts about the house's money, and about coin and currency on the table."""
 
-from firmware_host.rules.fact_body import FactBody
+from firmware_host.rules.act_and_fact import FactBody
 from firmware_host.rules.pots.bad_beat import PayoutShare
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import amounts, money

@@ -1,6 +1,6 @@
 """Facts about a round of poker besides the engine's own: the button, the kill button, the game, a halted round."""
 
-from firmware_host.rules.fact_body import Amendable, FactBody, NewAlert
+from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.struct import Seat

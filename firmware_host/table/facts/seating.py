@@ -1,7 +1,7 @@
 """Facts about seats: players, stakes, absences, straddles, missed blinds."""
 
-from firmware_host.rules.fact_body import Amendable, FactBody
-from firmware_host.rules.missed_blinds import MissedBlind
+from firmware_host.rules.act_and_fact import Amendable, FactBody
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.terms import AwayStakes

@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.fact_body import FactBody, NewAlert
-from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn
+from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn, failure_in_words
 
 JAM_WINDOW = 100
 
@@ -193,13 +193,13 @@ class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliat
     """The order that it ends; 0 where the host has only waited too long."""
 
     def sentence(self) -> str:
-        return f"The shuffler could not compare its cards in and out: {self.reason}."
+        return f"The shuffler could not compare its cards in and out: {failure_in_words(self.reason)}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FAULTY,
             about="shuffler",
-            say=f"The shuffler could not compare its cards in and out: {self.reason}.",
+            say=f"The shuffler could not compare its cards in and out: {failure_in_words(self.reason)}.",
         )
 
 
@@ -269,13 +269,14 @@ class ClearingFailed(FactBody, frozen=True, kw_only=True, tag="clearing-failed")
     order: int = 0
 
     def sentence(self) -> str:
-        return f"The shuffler could not run its path empty: {self.reason}."
+        return f"The shuffler could not run its path empty: {failure_in_words(self.reason)}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FAULTY,
             about="shuffler",
-            say=f"The shuffler could not run its path empty: {self.reason}. Open its lid and take the cards out.",
+            say=f"The shuffler could not run its path empty: {failure_in_words(self.reason)}. "
+            "Open its lid and take the cards out.",
         )
 
 
@@ -289,7 +290,8 @@ class OrderEnded(FactBody, frozen=True, kw_only=True, tag="order-ended"):
     """A shuffle stopped halfway: cards may lie in the path."""
 
     def sentence(self) -> str:
-        return f"The shuffler reports the end of order {self.order}, which the table had given up: {self.how}."
+        how = failure_in_words(self.how)
+        return f"The shuffler reports the end of order {self.order}, which the table had given up: {how}."
 
 
 class CardsSeenAstray(FactBody, frozen=True, kw_only=True, tag="cards-seen-astray"):
@@ -308,7 +310,7 @@ class ShufflerBooted(FactBody, frozen=True, kw_only=True, tag="shuffler-booted")
     """How often the shuffler has started."""
 
     def sentence(self) -> str:
-        return f"The shuffler is in its start number {self.boot}."
+        return f"The shuffler has been started {self.boot} times."
 
 
 class ShufflerBarred(FactBody, frozen=True, kw_only=True, tag="shuffler-barred"):
@@ -336,14 +338,14 @@ class ShufflerForeign(FactBody, frozen=True, kw_only=True, tag="shuffler-foreign
     reason: str
 
     def sentence(self) -> str:
-        return f"What answers at the shuffler's port is not used: {self.reason}."
+        return f"The device at the shuffler's port is not used: {self.reason}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FOREIGN,
             about="shuffler",
             say=(
-                f"What answers at the shuffler's port is not used: {self.reason}. Look at the machine and its cable "
+                f"The device at the shuffler's port is not used: {self.reason}. Look at the machine and its cable "
                 "before anybody pairs it."
             ),
         )
@@ -359,8 +361,8 @@ class LinkTampered(FactBody, frozen=True, kw_only=True, tag="link-tampered"):
 
     def sentence(self) -> str:
         return (
-            f"On the shuffler's line {self.forged} frames were forged and {self.replayed} were repeated; "
-            "none of them was believed."
+            f"Frames on the shuffler's line that noise cannot make: {self.forged} forged, {self.replayed} repeated; "
+            "the host ignored them all."
         )
 
     def raises(self) -> NewAlert | None:

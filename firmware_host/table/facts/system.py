@@ -1,6 +1,6 @@
 """Facts about the controller: its start, configuration and devices, its clocks, disk and snapshots."""
 
-from firmware_host.rules.fact_body import FactBody, NewAlert
+from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.table.config import TableConfig
 from firmware_host.table.terms import AlertKind, Change, Pins, Previous
 

@@ -4,8 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from firmware_host.rules.act_and_fact import NewAlert
 from firmware_host.rules.decision import Code, Key, Refusal, Role, Step, draft, refuse
-from firmware_host.rules.fact_body import NewAlert
 from firmware_host.rules.roles import Who, nearest, said
 from firmware_host.rules.round_facts import RoundStarted
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert

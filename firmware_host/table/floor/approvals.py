@@ -12,11 +12,12 @@ from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
 from firmware_host.table.acts.intent import Intent, TableStep
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound
 from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answer_for_two, answers_asker
+from firmware_host.table.clocks import Deadline, Stamp
 from firmware_host.table.corrections.holds import SINCE, about, changed
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
@@ -31,8 +32,6 @@ from firmware_host.table.facts.floor import (
 from firmware_host.table.floor.people import FIRST_SUPERVISORS
 from firmware_host.table.identities import is_one_person
 from firmware_host.table.permissions import may_not_ask, not_these_two
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.floor import Agreed, Pending, Thing
 from firmware_host.table.state.people import behind, concerned, may_be_one, no_dealer_here, not_enrolled, supervisors
 from firmware_host.table.state.table import TableState

@@ -4,12 +4,11 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import draft
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
+from firmware_host.table.clocks import Deadline, began_ms
 from firmware_host.table.facts.fact import Drafts, Fact
 from firmware_host.table.facts.floor import IdleDue, TableOpened
 from firmware_host.table.facts.seating import PlayerCameBack, PlayerWentAway, SeatChanged, SeatLeft, SeatTaken
-from firmware_host.table.stamp import began_ms
 from firmware_host.table.state import activity
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 
 NAME = "idle"

@@ -1,4 +1,4 @@
-"""People and their command keys: who is enrolled, in which role, and which keys check signed commands."""
+"""People: who is enrolled, in which role, who vouched for them, and what revoking a person ends."""
 
 from typing import assert_never
 
@@ -7,12 +7,8 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.table.acts.floor import (
     BeginTrust,
-    EnrolKey,
     EnrolPerson,
-    ReportRightPin,
-    ReportWrongPin,
     ResetPin,
-    RevokeKey,
     RevokePerson,
 )
 from firmware_host.table.acts.intent import Intent
@@ -22,9 +18,7 @@ from firmware_host.table.facts.floor import (
     ApprovalDeclined,
     DealerOnDuty,
     DealerRelieved,
-    KeyEnrolled,
     KeyRevoked,
-    KeysBody,
     PeopleBody,
     PersonEnrolled,
     PersonRevoked,
@@ -33,11 +27,9 @@ from firmware_host.table.facts.floor import (
     PinReset,
     ReliefDue,
 )
-from firmware_host.table.identities import STAFF, CommandKey, Person, id_of, is_one_person, wait_after
-from firmware_host.table.stamp import Stamp, began_ms
+from firmware_host.table.identities import STAFF, Person, is_one_person
 from firmware_host.table.state import people
 from firmware_host.table.state.floor import Agreed, Pending, decided_by
-from firmware_host.table.state.people import known
 from firmware_host.table.state.table import TableState
 
 FIRST_SUPERVISORS = 2
@@ -77,7 +69,7 @@ def _is_later(state: TableState, there: tuple[str, ...]) -> bool:
 @answers_asker(EnrolPerson)
 def enrol_alone(state: TableState, act: EnrolPerson, intent: Intent) -> Decision:
     """Enrol a dealer on the word of one casino supervisor."""
-    return _enrolled(state, act, vouched_by=_vouchers(state, intent.actor))
+    return _enrolled(state, act, vouched_by=vouchers(state, intent.actor))
 
 
 @answers_two(EnrolPerson)
@@ -99,7 +91,7 @@ def _enrolled(state: TableState, act: EnrolPerson, *, vouched_by: tuple[str, ...
     return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), vouched_by=vouched_by)),)
 
 
-def _vouchers(state: TableState, name: str) -> tuple[str, ...]:
+def vouchers(state: TableState, name: str) -> tuple[str, ...]:
     """Return the people on whose word alone an act of this person rests."""
     return tuple(sorted(people.behind(state.people, state.keys, name)))
 
@@ -132,7 +124,7 @@ def _keys_of(state: TableState, name: str) -> tuple[str, ...]:
 @answers_asker(ResetPin)
 def reset_pin_alone(state: TableState, act: ResetPin, intent: Intent) -> Decision:
     """Record that a dealer gets a new PIN on the word of one casino supervisor."""
-    return _reset(state, act, vouched_by=_vouchers(state, intent.actor))
+    return _reset(state, act, vouched_by=vouchers(state, intent.actor))
 
 
 @answers_two(ResetPin)
@@ -181,53 +173,6 @@ def _unknown(name: str) -> Refusal:
     )
 
 
-def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
-    """Refuse a PIN without checking it: unknown person, or locked out after wrong PINs."""
-    person = known(state, name)
-    if person is None:
-        return refuse(
-            f"nobody called {name} is enrolled",
-            "a person whom a casino supervisor has enrolled",
-            code=Code.NOT_ENROLLED,
-        )
-    left_ms = _left_ms(state, person, now)
-    if left_ms <= 0:
-        return None
-    return refuse(
-        f"{name} is locked out after {person.wrong_pins} wrong PINs",
-        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN from a casino supervisor",
-        code=Code.LOCKED_OUT,
-    )
-
-
-@answers_asker(ReportWrongPin)
-def wrong_pin(state: TableState, act: ReportWrongPin, intent: Intent) -> Decision:
-    """Count a wrong PIN."""
-    refused = locked_out(state, act.person, intent.at)
-    if refused:
-        return refused
-    wrong = state.people[act.person].wrong_pins + 1
-    return (draft(PinRefused(person=act.person, wrong_pins=wrong, wait_s=wait_after(wrong))),)
-
-
-@answers_asker(ReportRightPin)
-def right_pin(state: TableState, act: ReportRightPin, intent: Intent) -> Decision:
-    """Reset the count of wrong PINs; nothing to record where it is 0."""
-    refused = locked_out(state, act.person, intent.at)
-    if refused:
-        return refused
-    return (draft(PinAccepted(person=act.person)),) if state.people[act.person].wrong_pins else ()
-
-
-def _left_ms(state: TableState, person: Person, now: Stamp) -> int:
-    """Return the rest of the lock-out; after a reboot by the wall clock, or all of it where that is unknown."""
-    if not person.wait_s or person.wrong_at is None:
-        return 0
-    started = state.started_at
-    began = began_ms(person.wrong_at, now=started if started is not None and started.boot == now.boot else now)
-    return began + person.wait_s * 1000 - now.mono_ms
-
-
 def folded(state: TableState, body: PeopleBody, fact: Fact) -> TableState:
     """Fold a fact about people."""
     match body:
@@ -269,59 +214,3 @@ def _person(
             return replace(known, wrong_pins=0, wrong_at=None, wait_s=0)
         case _:
             assert_never(body)
-
-
-@answers_asker(EnrolKey)
-def enrol_key_alone(state: TableState, act: EnrolKey, intent: Intent) -> Decision:
-    """Enrol the key of a dealer on the word of one casino supervisor."""
-    return _key_enrolled(state, act, vouched_by=_vouchers(state, intent.actor))
-
-
-@answers_two(EnrolKey)
-def enrol_key(state: TableState, act: EnrolKey) -> Decision:
-    """Enrol the key of a person with this role; enrolling it again unchanged does nothing."""
-    return _key_enrolled(state, act, vouched_by=())
-
-
-def _key_enrolled(state: TableState, act: EnrolKey, *, vouched_by: tuple[str, ...]) -> Decision:
-    if act.role not in STAFF:
-        return refuse(f"a {act.role} cannot sign commands", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
-    name = id_of(act.public)
-    there = state.keys.get(name)
-    if there is not None:
-        same = CommandKey(public=act.public, actor=act.actor, role=act.role, vouched_by=there.vouched_by)
-        return () if there == same else _used(name, there)
-    return people.not_enrolled(state, act.actor, act.role) or (
-        draft(KeyEnrolled(key=name, public=act.public, actor=act.actor, role=act.role, vouched_by=vouched_by)),
-    )
-
-
-@answers(RevokeKey)
-def revoke_key(state: TableState, act: RevokeKey) -> Decision:
-    """Revoke a key; revoking it again does nothing."""
-    there = state.keys.get(act.key)
-    if there is None:
-        return refuse(
-            f"there is no key {act.key}",
-            "a key that `firmware-host mqtt key list` names",
-            code=Code.NOT_ENROLLED,
-        )
-    return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
-
-
-def _used(name: str, there: CommandKey) -> Refusal:
-    was = "was revoked" if there.revoked else f"already belongs to {there.actor} as {there.role}"
-    return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
-
-
-def keys_folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:
-    """Fold a fact about command keys."""
-    del fact
-    match body:
-        case KeyEnrolled():
-            known = CommandKey(public=body.public, actor=body.actor, role=body.role, vouched_by=body.vouched_by)
-        case KeyRevoked():
-            known = replace(state.keys[body.key], revoked=True)
-        case _:
-            assert_never(body)
-    return replace(state, keys={**state.keys, body.key: known})

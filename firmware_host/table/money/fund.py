@@ -14,7 +14,7 @@ from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
-from firmware_host.table.state.fund import _sat_there, first_held
+from firmware_host.table.state.between_rounds import _sat_there, first_held
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, HeldBadBeat
 

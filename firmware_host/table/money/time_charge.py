@@ -14,11 +14,10 @@ from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.money import CollectTimeCharge
 from firmware_host.table.answering import answers
+from firmware_host.table.clocks import Deadline, began_ms
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.money import TimeChargeCollected, TimeChargeDue
-from firmware_host.table.stamp import began_ms
 from firmware_host.table.state.between_rounds import round_under_way
-from firmware_host.table.state.clocks import Deadline
 from firmware_host.table.state.table import TableState
 
 CLOCK = "time-charge"

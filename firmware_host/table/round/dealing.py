@@ -12,15 +12,15 @@ from firmware_host.table import terms
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.round import ContinueRound, Deal, SensePuck
 from firmware_host.table.answering import answers, answers_asker
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.decks import gate
 from firmware_host.table.facts.decks import DeckPutInPlay
 from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import PuckSeen, RoundContinued, RoundHalted
-from firmware_host.table.seating import blinds
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating import stakes as stakes_on_table
-from firmware_host.table.stamp import Stamp
-from firmware_host.table.state import button, fund
+from firmware_host.table.state import between_rounds, button
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import cannot_record, round_under_way
 from firmware_host.table.state.table import TableState
@@ -49,7 +49,7 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
         return
     asked = {
         Lacks.RECORD: cannot_record(state),
-        Lacks.VERDICT: fund.undecided(state),
+        Lacks.VERDICT: between_rounds.undecided(state),
         Lacks.DECK: gate.dealable_deck(state, at),
         Lacks.PLAYERS: stakes_on_table.no_game(state, state.config),
     }
@@ -73,7 +73,7 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
         return opening
     in_play = DeckPutInPlay(back=deck.back, grade=proof.grade, order=proof.order)
     started, *rest = opening
-    passed = blinds.passing(state, stakes_on_table.dealt_in(state).seats)
+    passed = blinds_posted.passing(state, stakes_on_table.dealt_in(state).seats)
     lapsed = kill_button.lapsed(state)
     return (started, *lapsed, draft(in_play, *(terms.SHUFFLED + gate.ALTERNATE)), *rest, *passed)
 
@@ -94,7 +94,7 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
             blinds=config.blinds,
             heads_up=config.order_of_two,
             made_up=coming.made_up,
-            straddler=blinds.straddles(state, coming),
+            straddler=blinds_posted.straddles(state, coming),
         )
     return play.start_full(
         game,
@@ -102,10 +102,10 @@ def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] |
         stacks={seat: state.stacks[seat] for seat in coming.seats},
         button=state.button,
         stakes=stakes,
-        blinds=blinds.posted(state, coming, stakes) if game.button else None,
+        blinds=blinds_posted.posted(state, coming, stakes) if game.button else None,
         made_up=coming.made_up,
-        dead=blinds.dead(state, coming, stakes),
-        straddler=blinds.straddles(state, coming),
+        dead=blinds_posted.dead(state, coming, stakes),
+        straddler=blinds_posted.straddles(state, coming),
         killer=kill_button.killer(state),
     )
 
@@ -133,7 +133,7 @@ def no_game(state: TableState) -> Refusal | None:
     """Refuse a deal because a bad beat waits, or too few players are present or have enough chips."""
     if state.config is None:
         return None
-    return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
+    return between_rounds.undecided(state) or stakes_on_table.no_game(state, state.config)
 
 
 @answers(ContinueRound)

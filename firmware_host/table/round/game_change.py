@@ -3,9 +3,9 @@
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.missed_blinds import I_7
 from firmware_host.rules.seats import first_button
 from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.straddle_missed_blinds import I_7
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.round import ChangeGame

@@ -6,17 +6,17 @@ blind where the house offers posting missed blinds; elsewhere the move is refuse
 """
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.missed_blinds import FROM_THE_LAST, I_7, MissedBlind
-from firmware_host.rules.round.start import deal_order
+from firmware_host.rules.round.blinds_and_order import deal_order
 from firmware_host.rules.seats import clockwise_from
+from firmware_host.rules.straddle_missed_blinds import FROM_THE_LAST, I_7, MissedBlind
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import ChangeSeat
 from firmware_host.table.answering import answers
 from firmware_host.table.corrections import holds
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.seating import SeatChanged
-from firmware_host.table.seating import blinds, seats
-from firmware_host.table.state import button, fund
+from firmware_host.table.seating import blinds_posted, seats
+from firmware_host.table.state import between_rounds, button
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
@@ -25,7 +25,7 @@ from firmware_host.table.state.table import TableState
 def change(state: TableState, act: ChangeSeat) -> Decision:
     """Record the move, the blinds that the player then owes, and the move of the player's button."""
     if state.config is None or not state.config.seat_changes:
-        return blinds.refusal(act)
+        return blinds_posted.refusal(act)
     refused = _cannot_move(state, act)
     if refused:
         return refused
@@ -40,7 +40,7 @@ def change(state: TableState, act: ChangeSeat) -> Decision:
     moved = SeatChanged(seat=act.seat, to=act.to, cents=state.stacks.get(act.seat, 0))
     return (
         draft(moved, *I_7),
-        *(blinds.missed(act.to, blind) for blind in debts if blind not in known),
+        *(blinds_posted.missed(act.to, blind) for blind in debts if blind not in known),
         *_button(state, act),
     )
 
@@ -55,7 +55,7 @@ def escaped(state: TableState, seat: Seat, to: Seat) -> tuple[MissedBlind, ...]:
     lies = state.button if state.button != seat else clockwise_from(seat, (*others, to))[0]
     was = deal_order((*others, seat), state.button).index(seat)
     will_be = deal_order((*others, to), lies).index(to)
-    players, count = len(others) + 1, blinds.how_many(state.config)
+    players, count = len(others) + 1, blinds_posted.how_many(state.config)
     at = {blind: count - 1 - back for back, blind in enumerate(FROM_THE_LAST[:count])}
     return tuple(blind for blind, place in at.items() if (will_be - place) % players > (was - place) % players)
 
@@ -115,4 +115,4 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
     """Refuse a move while a decision about this seat number is pending."""
-    return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)
+    return holds.of_seats(state, act.seat) or between_rounds.undecided_about(state, act.seat)

@@ -2,7 +2,7 @@
 
 from firmware_host.rules.decision import Role, Step
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.missed_blinds import I_7, straddle_cents
+from firmware_host.rules.straddle_missed_blinds import I_7, straddle_cents
 from firmware_host.rules.struct import Seat
 from firmware_host.rules.wording import money
 from firmware_host.table.acts.intent import TableStep
@@ -16,7 +16,7 @@ from firmware_host.table.acts.seating import (
     Straddle,
     TakeSeat,
 )
-from firmware_host.table.seating import moves, posting
+from firmware_host.table.seating import moves, straddle_missed_blinds
 from firmware_host.table.seating.away import HOW, may_step_away
 from firmware_host.table.seating.seats import free, leaving, listed, of_leaving, of_sitting
 from firmware_host.table.seating.stakes import in_amounts
@@ -134,7 +134,7 @@ def _posting(state: TableState) -> tuple[TableStep, ...]:
     if state.round is not None or state.config is None or state.dice is not None:
         return ()
     owed = state.owed
-    straddler = posting.may_straddle(state)
+    straddler = straddle_missed_blinds.may_straddle(state)
     stakes = in_amounts(state)
     amount = f" for {money(straddle_cents(stakes))}" if stakes and straddler is not None else ""
     straddled = owed.straddler if state.config.straddle else None
@@ -142,7 +142,10 @@ def _posting(state: TableState) -> tuple[TableStep, ...]:
     new: list[tuple[Seat, SeatingAct, str]] = [
         *((seat, Straddle(seat=seat), f"Seat {seat} straddles{amount}.") for seat in _one(straddler)),
         *((seat, Straddle(seat=seat, withdrawn=True), f"Seat {seat} {NO_STRADDLE}.") for seat in _one(straddled)),
-        *((seat, PostMissedBlinds(seat=seat), f"Seat {seat} {POSTS}.") for seat in posting.may_make_up(state)),
+        *(
+            (seat, PostMissedBlinds(seat=seat), f"Seat {seat} {POSTS}.")
+            for seat in straddle_missed_blinds.may_make_up(state)
+        ),
         *((seat, PostMissedBlinds(seat=seat, withdrawn=True), f"Seat {seat} {WAITS}.") for seat in promised),
     ]
     return tuple(Step(act=act, say=say, role=Role.DEALER, seat=seat, paragraphs=I_7) for seat, act, say in new)

@@ -4,16 +4,16 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.missed_blinds import ComingIn
-from firmware_host.rules.round.start import blinds_due, cannot_play, deal_order
+from firmware_host.rules.round.blinds_and_order import blinds_due, cannot_play, deal_order
 from firmware_host.rules.stakes import Stakes
+from firmware_host.rules.straddle_missed_blinds import ComingIn
 from firmware_host.rules.struct import Seat
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import TableDraft
 from firmware_host.table.facts.seating import ChipsAdded
-from firmware_host.table.seating import blinds
+from firmware_host.table.seating import blinds_posted
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import NO_CHIPS, round_under_way
 from firmware_host.table.state.table import TableState
@@ -26,7 +26,7 @@ BOTH_ENOUGH = "have enough chips and are not waiting for a blind"
 def dealt_in(state: TableState) -> ComingIn:
     """Return the players dealt in next: present, not waiting for a blind and, if tracked, with enough chips."""
     stakes = in_amounts(state)
-    return blinds.entering(state, state.present) if stakes is None else can_play(state, stakes)
+    return blinds_posted.entering(state, state.present) if stakes is None else can_play(state, stakes)
 
 
 def no_game(state: TableState, config: TableConfig) -> Refusal | None:
@@ -67,10 +67,10 @@ def in_front_of(state: TableState, seat: Seat) -> int | None:
 
 def needed(state: TableState, stakes: Stakes, coming: ComingIn | None = None) -> dict[Seat, int]:
     """Return the least each player must have to be dealt in: the amounts to post and one bet (14.7(c)3)."""
-    coming = coming or blinds.entering(state, state.present)
+    coming = coming or blinds_posted.entering(state, state.present)
     order = deal_order(coming.seats, state.button)
     due = blinds_due(order, stakes, kill_button.killer(state))
-    live, dead = blinds.made_up(state, coming, stakes), blinds.dead(state, coming, stakes)
+    live, dead = blinds_posted.made_up(state, coming, stakes), blinds_posted.dead(state, coming, stakes)
     least = stakes.ante_cents + stakes.forced_cents + stakes.min_cents
     return {seat: least + live.get(seat, due.get(seat, 0)) + dead.get(seat, 0) for seat in order}
 
@@ -84,7 +84,7 @@ def can_play(state: TableState, stakes: Stakes) -> ComingIn:
     """
     seats = state.present
     while True:
-        coming = blinds.entering(state, seats)
+        coming = blinds_posted.entering(state, seats)
         least = needed(state, stakes, coming)
         short = next((seat for seat in least if state.stacks.get(seat, 0) < least[seat]), None)
         if short is None:

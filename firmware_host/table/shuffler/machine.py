@@ -8,16 +8,11 @@ its cards in with its cards out before any deck from inside counts. Cards found 
 from collections.abc import Collection
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Refusal, draft, refuse
+from firmware_host.rules.decision import Refusal, draft
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.shuffler import (
-    OrderClearing,
-    OrderReconciliation,
-    ReportActFailure,
-    ReportClearing,
     ReportDelivery,
     ReportEmptied,
-    ReportReconciliation,
     ReportSelfTest,
     ReportStanding,
     SenseFaultLamp,
@@ -34,17 +29,12 @@ from firmware_host.table.facts.decks import DeckSuspected
 from firmware_host.table.facts.fact import Body, Decision, Drafts, TableDraft
 from firmware_host.table.facts.shuffler import (
     CardsSeenAstray,
-    ClearingFailed,
-    ClearingOrdered,
     DeckDelivered,
     DeckLiftedOff,
     HousingClosed,
     HousingOpened,
-    OrderEnded,
-    ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
-    ShufflerCleared,
     ShufflerFaultOver,
     ShufflerFaultShown,
     ShufflerJammed,
@@ -56,13 +46,12 @@ from firmware_host.table.facts.shuffler import (
     ShufflerTested,
 )
 from firmware_host.table.shuffler import service
-from firmware_host.table.shuffler.proof_loss import all_suspect, lost, suspect, touched
 from firmware_host.table.state import agreement, reconciliation
 from firmware_host.table.state.decks import Deck, Place
-from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.proof import lost, suspect, touched, witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode
+from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 COUNTED: Paragraphs = ("14.5(a)", "I-8")
 
@@ -75,8 +64,8 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
     if act.open:
         before = "the lid of the shuffler was opened before it had counted the deck out"
         touch = touched(state, "the lid of the shuffler was opened")
-        return (_draft(ShufflerLidOpened()), *touch, *_missed_suspect(state, before))
-    return (_draft(ShufflerLidClosed()),)
+        return (about_shuffler(ShufflerLidOpened()), *touch, *hold_missed(state, before))
+    return (about_shuffler(ShufflerLidClosed()),)
 
 
 @answers(SenseHousing)
@@ -85,12 +74,12 @@ def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
     if act.open is state.shuffler.housing_open:
         return ()
     if not act.open:
-        return (_draft(HousingClosed(why=act.why)),)
+        return (about_shuffler(HousingClosed(why=act.why)),)
     reason = "the housing of the shuffler was opened"
     lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
     voided = (draft for deck in lying for draft in lost(deck, reason))
-    uncompared = (*_uncompared(state, reason), *_missed_suspect(state, f"{reason} before it had counted the deck out"))
-    return (_draft(HousingOpened()), *touched(state, reason), *voided, *uncompared)
+    uncompared = (*_uncompared(state, reason), *hold_missed(state, f"{reason} before it had counted the deck out"))
+    return (about_shuffler(HousingOpened()), *touched(state, reason), *voided, *uncompared)
 
 
 def _uncompared(state: TableState, reason: str) -> Drafts:
@@ -104,7 +93,7 @@ def sense_jam(state: TableState, act: SenseJam) -> Drafts:
     """Record a jam, unless it is known."""
     if act.place is state.shuffler.jam:
         return ()
-    jammed = (_draft(ShufflerJammed(place=act.place)), *service.jammed(state))
+    jammed = (about_shuffler(ShufflerJammed(place=act.place)), *service.jammed(state))
     return (*jammed, *touched(state, f"cards jammed in the {act.place} of the shuffler"))
 
 
@@ -118,13 +107,13 @@ def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
     inside = state.in_shuffler
     # A cycle keeps the mode in which it began, and its result says which that was.
     cycle = inside is not None and inside.order is not None
-    return (_draft(ShufflerSwitched(mode=mode)), *(() if cycle else touched(state, reason)))
+    return (about_shuffler(ShufflerSwitched(mode=mode)), *(() if cycle else touched(state, reason)))
 
 
 @answers(SenseRestart)
 def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
     """Record that the shuffler lost its power, and with it what it knew of the deck inside."""
-    return (_draft(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+    return (about_shuffler(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
 
 
 @answers(SenseShelf)
@@ -132,10 +121,10 @@ def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
     """Tell the deck that this table had shuffled from one that is in the way."""
     inside = state.in_shuffler
     if act.back is None and inside is not None and inside.proof is not None and _lies_on_shelf(state, inside):
-        return (_draft(DeckLiftedOff(back=inside.back)), *_compared_next(state))
+        return (about_shuffler(DeckLiftedOff(back=inside.back)), *_compared_next(state))
     ours = inside is not None and inside.back is act.back and (inside.order is not None or inside.proof is not None)
     stray = None if ours else act.back
-    return () if stray is state.shuffler.shelf else (_draft(ShelfSeen(back=stray)),)
+    return () if stray is state.shuffler.shelf else (about_shuffler(ShelfSeen(back=stray)),)
 
 
 @answers(ReportEmptied)
@@ -152,7 +141,7 @@ def _compared_next(state: TableState) -> Drafts:
     """Return the order to compare, unless one stands already or the machine cannot."""
     if state.shuffler.compare or reconciliation.why_not_compared(state) is not None:
         return ()
-    return (_draft(ReconciliationOrdered()),)
+    return (about_shuffler(ReconciliationOrdered()),)
 
 
 @answers(ReportStanding)
@@ -164,19 +153,24 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     the lid closed and no jam: then it has to be what the table believes.
     """
     rest = act.rest
-    machine = (
-        *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
-        *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
-        *(() if rest.jam is None else _facts(sense_jam(state, SenseJam(place=rest.jam)))),
-    )
+    machine = _lid_switch_and_jam(state, rest)
     if machine or rest.moving or rest.lid_open or rest.jam is not None:
         return machine
     shuffler = state.shuffler
-    astray = (_draft(CardsSeenAstray(astray=rest.astray)),) if rest.astray > shuffler.astray else ()
+    astray = (about_shuffler(CardsSeenAstray(astray=rest.astray)),) if rest.astray > shuffler.astray else ()
     against = agreement.standing(state, rest)
     if against is not None:
         return (*astray, *agreement.disagreement(state, against, rest=rest))
     return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))))
+
+
+def _lid_switch_and_jam(state: TableState, rest: Rest) -> Drafts:
+    """Follow them as STATUS sees them, as if events had reported them."""
+    return (
+        *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
+        *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
+        *(() if rest.jam is None else _facts(sense_jam(state, SenseJam(place=rest.jam)))),
+    )
 
 
 def _facts(decision: Decision) -> Drafts:
@@ -189,8 +183,8 @@ def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
     if act.lit is state.shuffler.fault_lamp:
         return ()
     if act.lit:
-        return (_draft(ShufflerFaultShown()), *touched(state, "the fault lamp of the shuffler was lit"))
-    return (_draft(ShufflerFaultOver()),)
+        return (about_shuffler(ShufflerFaultShown()), *touched(state, "the fault lamp of the shuffler was lit"))
+    return (about_shuffler(ShufflerFaultOver()),)
 
 
 @answers(SenseReadyDark)
@@ -210,141 +204,47 @@ def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
     if deck is None:
         return agreement.disagreement(state, f"it gave out a {act.back} deck, which is none of this table's")
-    told = (_draft(DeckDelivered(back=deck.back, order=act.order, counted=act.counted, rest=act.rest)),)
+    told = (about_shuffler(DeckDelivered(back=deck.back, order=act.order, counted=act.counted, rest=act.rest)),)
     if act.counted != DECK or act.back is not deck.back:
         reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back}"
         return (*told, *suspect(state, deck, f"{reason} ones"))
     against = agreement.after_delivery(deck.back, act.counted, act.rest)
-    if against is None:
-        return told
-    return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
+    if against is not None:
+        return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
+    return told if act.rest is None else (*told, *_lid_switch_and_jam(state, act.rest))
 
 
 def _asked(deck: Deck) -> int | None:
     return deck.proof.proved if deck.proof else None
 
 
-@answers(ReportClearing)
-def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
-    """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
-    unexpected = agreement.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
-    reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
-    held = _missed_suspect(state, reason) if act.found else ()
-    if unexpected is not None:
-        return (*agreement.disagreement(state, unexpected, held=_backs(held)), *held)
-    if act.order != state.shuffler.clear:
-        return (_draft(OrderEnded(order=act.order, how="its path is empty")), *held)
-    return (_draft(ShufflerCleared(found=act.found, order=act.order)), *held)
-
-
-@answers(ReportReconciliation)
-def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
-    """Record the comparison of cards in with cards out, and what it says against a deck."""
-    told = _reconciled(state, act)
-    holds = (*told, *_contradicted(state, told))
-    unexpected = agreement.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
-    if unexpected is None:
-        return holds or (_draft(OrderEnded(order=act.order, how="its cards in and out agree")),)
-    return (*holds, *agreement.disagreement(state, unexpected, held=_backs(holds)))
-
-
 @answers(ReportSelfTest)
 def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
     """Record what the shuffler found when it tested itself."""
-    return (_draft(ShufflerTested(failed=act.failed, worn=act.worn)),)
+    return (about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn)),)
 
 
-def _contradicted(state: TableState, told: Drafts) -> Drafts:
+def hold_contradicted(state: TableState, told: Drafts) -> Drafts:
     """Hold decks outside against which a comparison speaks: the machine reports its counts once only."""
-    held = _backs(told)
+    held = held_by(told)
     for body in [one.body for one in told]:
         why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
         if why is not None:
-            return _missed_suspect(state, why, but=held)
+            return hold_missed(state, why, but=held)
     return ()
 
 
-def _backs(told: Drafts) -> frozenset[Back]:
-    """Return the decks that are held by these."""
-    return frozenset(draft.body.back for draft in told if isinstance(draft.body, DeckSuspected))
-
-
-def _missed_suspect(state: TableState, reason: str, *, but: Collection[Back] = ()) -> Drafts:
+def hold_missed(state: TableState, reason: str, *, but: Collection[Back] = ()) -> Drafts:
+    """Hold the decks that the machine has not counted out."""
     missed = (deck for deck in reconciliation.missed(state) if deck.back not in but)
     return tuple(draft for deck in missed for draft in suspect(state, deck, reason))
 
 
-def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
-    """
-    Record a wrong comparison whatever order it answers: the machine starts a new count after each.
-
-    A right one ends the doubt only if it answers the latest order; later events are not in an earlier one.
-    """
-    late = act.journal != state.journal or act.order != state.shuffler.compare
-    body = ShufflerReconciled(
-        went_in=act.went_in,
-        came_out=act.came_out,
-        lying=act.lying,
-        astray=act.astray,
-        late=late,
-        order=act.order if act.journal == state.journal else 0,
-    )
-    if body.agrees:
-        return () if late else (_draft(body),)
-    if body.astray:
-        return (_draft(body), *all_suspect(state, f"{reconciliation.were_found(body.astray)} inside the shuffler"))
-    inside = state.in_shuffler
-    if inside is not None and reconciliation.by_hand_through_the_lid(state.shuffler, body):
-        # The next cycle counts all 52 of the deck that they are of.
-        by_hand = "cards were taken out of the shuffler by hand"
-        return (_draft(body), *(touched(state, by_hand) if inside.order is None else ()))
-    reason = f"{body.went_in} cards went into the shuffler and {body.came_out + body.lying} are accounted for"
-    return (_draft(body), *all_suspect(state, reason))
+def held_by(told: Drafts) -> frozenset[Back]:
+    """Return the decks that are held by these."""
+    return frozenset(draft.body.back for draft in told if isinstance(draft.body, DeckSuspected))
 
 
-@answers(ReportActFailure)
-def report_act_failure(state: TableState, act: ReportActFailure) -> Drafts:
-    """Record a comparison or clearing that failed, so that it can be ordered again."""
-    kinds = (Kind.DELIVER, Kind.CLEAR, Kind.COMPARE)
-    unexpected = agreement.unexpected(state, act.journal, act.order, f"an act that failed ({act.reason})", *kinds)
-    if unexpected is not None:
-        return agreement.disagreement(state, unexpected) if act.ended else ()
-    order = act.order if act.ended else 0
-    if act.order == state.shuffler.compare:
-        return (_draft(ReconciliationFailed(reason=act.reason, order=order)),)
-    if act.order == state.shuffler.clear:
-        return (_draft(ClearingFailed(reason=act.reason, order=order)),)
-    return (_draft(OrderEnded(order=act.order, how=act.reason)),) if act.ended else ()
-
-
-@answers(OrderReconciliation)
-def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decision:
-    """Let the shuffler compare its cards, unless it does so already or cannot."""
-    why_not = reconciliation.why_not_compared(state)
-    if why_not is not None:
-        return _refused(why_not, "close and clear it first")
-    if state.shuffler.compare:
-        return _refused("it compares its cards already", "wait until it has")
-    return (_draft(ReconciliationOrdered()),)
-
-
-@answers(OrderClearing)
-def order_clearing(state: TableState, _act: OrderClearing) -> Decision:
-    """Let the shuffler run its path empty, unless it does so already or its lid is open."""
-    if state.shuffler.lid_open:
-        return _not_cleared("its lid is open", "close the lid first")
-    if state.shuffler.clear:
-        return _not_cleared("it is to do so already", "wait until it has")
-    return (_draft(ClearingOrdered()),)
-
-
-def _not_cleared(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot run its path empty: {reason}", allowed_by, *COUNTED)
-
-
-def _refused(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot compare: {reason}", allowed_by, *COUNTED)
-
-
-def _draft(body: Body) -> TableDraft:
+def about_shuffler(body: Body) -> TableDraft:
+    """Draft a fact about the shuffler, with its paragraphs."""
     return draft(body, *(COUNTED if isinstance(body, ShufflerReconciled | DeckDelivered) else SHUFFLED))

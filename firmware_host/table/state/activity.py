@@ -8,7 +8,7 @@ at the decks. Where nobody is told to sit down or to leave, the time since the l
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.stamp import Stamp, elapsed_ms
+from firmware_host.table.clocks import Stamp, elapsed_ms
 from firmware_host.table.state.table import TableState
 
 IDLE: Paragraphs = ("14.5(d)", "I-22")

@@ -45,9 +45,20 @@ def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
     against = _at_rest_at_all(rest)
     if against is not None or rest is None:
         return against
+    if rest.feed is back and rest.output is back:
+        return f"STATUS sees the {back} deck in the output and in the feed"
     if rest.shelf is not None:
         return f"the {back} deck should be out, and STATUS sees {_lying(rest.shelf, rest.shelf_cards)} on the shelf"
     return _nothing_on_an_empty_shelf(rest) or _other_output(back, counted, rest)
+
+
+def reached(rest: Rest | None) -> str | None:
+    """Return why hands or a jam may have reached a deck inside, by STATUS alone; none where lid and path are fit."""
+    if rest is None:
+        return None
+    if rest.lid_open:
+        return "STATUS sees the lid open"
+    return None if rest.jam is None else f"STATUS sees cards jammed in the {rest.jam}"
 
 
 def standing(state: TableState, rest: Rest) -> str | None:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import Back, Clock, Counted, Grade
 
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from firmware_host.rules.decision import Role
 from firmware_host.rules.struct import Paragraphs, Record
 from firmware_host.table.acts.approvals import Approvable
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import AlertKind, Severity
 
 

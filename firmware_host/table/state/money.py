@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.rules.struct import Record
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import HeldBadBeat
 
 Cents = Annotated[int, Meta(ge=0)]

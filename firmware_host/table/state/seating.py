@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import field
 from msgspec.structs import replace
 
-from firmware_host.rules.missed_blinds import MissedBlind
+from firmware_host.rules.straddle_missed_blinds import MissedBlind
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.terms import AwayStakes
 

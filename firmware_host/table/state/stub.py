@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.round.left_over import LeftOver, left_over, played
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Counted
 

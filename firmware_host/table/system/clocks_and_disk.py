@@ -8,6 +8,7 @@ from firmware_host.rules.decision import draft, refuse
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.system import ReportSetAside, SenseClock, SenseDisk, TakeSnapshot
 from firmware_host.table.answering import answers, answers_asker
+from firmware_host.table.clocks import boot_changed, first_seen, jump_ms, set_by
 from firmware_host.table.facts.fact import Decision, Drafts, Fact, TableDraft
 from firmware_host.table.facts.system import (
     BootChanged,
@@ -20,8 +21,6 @@ from firmware_host.table.facts.system import (
     PublishSetAside,
     SnapshotTaken,
 )
-from firmware_host.table.stamp import set_by
-from firmware_host.table.state.clocks import boot_changed, first_seen, jump_ms
 from firmware_host.table.state.table import TableState
 
 

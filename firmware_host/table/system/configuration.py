@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec import to_builtins
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
-from firmware_host.rules.round.start import cannot_play
+from firmware_host.rules.round.blinds_and_order import cannot_play
 from firmware_host.table.acts.system import AdoptConfiguration
 from firmware_host.table.answering import answers
 from firmware_host.table.config import TableConfig

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
 from firmware_host.table.acts.system import SenseDevice, Start
 from firmware_host.table.answering import answers
+from firmware_host.table.clocks import first_seen
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.system import (
@@ -19,12 +20,11 @@ from firmware_host.table.facts.system import (
     HostStarted,
     JournalOpened,
 )
-from firmware_host.table.shuffler.proof_loss import touched, unwatched
 from firmware_host.table.shuffler.shuffler_folds import PAIRED_ANEW, came_back, went_away
 from firmware_host.table.state import stub
-from firmware_host.table.state.clocks import first_seen
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.dice import DEVICE, DiceState
+from firmware_host.table.state.proof import touched, unwatched
 from firmware_host.table.state.table import Candidate, TableState
 from firmware_host.table.system import configuration
 from firmware_host.table.terms import DEVICE as SHUFFLER

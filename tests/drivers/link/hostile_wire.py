@@ -26,7 +26,7 @@ from drivers.link.frame import (
     stuff,
 )
 from drivers.link.link import HostLink, Link
-from drivers.link.link_events import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
+from drivers.link.link_events_and_timing import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
 from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.messages import decode, encode
 from drivers.shuffler.port import Back, CommandId

@@ -6,7 +6,7 @@ from drivers.link.crypto import Pairing, Vocabulary
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Frame, FrameReader, Kind, LinkStatistics
 from drivers.link.link import HostLink
-from drivers.link.link_events import LINK_TIMING, LinkOpened, LinkTiming
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkOpened, LinkTiming
 
 PAIRING = Pairing(host=b"a host, 16 bytes", device=b"device, 16 bytes", key=bytes(range(32)))
 

@@ -10,7 +10,7 @@ from drivers.link.crypto import Pairing, Sealer, Vocabulary
 from drivers.link.device_end import OPENINGS_MAX
 from drivers.link.frame import Kind, PlainFrame, SealedFrame
 from drivers.link.link import HostLink
-from drivers.link.link_events import LinkLost, LossReason, PayloadReceived, RefuseReason
+from drivers.link.link_events_and_timing import LinkLost, LossReason, PayloadReceived, RefuseReason
 from tests.drivers.link.link_ends import (
     ANOTHER,
     PAIRING,

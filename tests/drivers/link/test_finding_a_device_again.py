@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from drivers.link.frame import Kind
-from drivers.link.link_events import LINK_TIMING, LinkLost
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkLost
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
 from tests.drivers.link.link_ends import host_link, kinds
 

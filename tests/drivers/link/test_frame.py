@@ -19,7 +19,7 @@ from drivers.link.frame import (
     unstuff,
 )
 from drivers.link.link import HostLink
-from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
+from drivers.link.link_events_and_timing import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy
 from tests.drivers.link.link_ends import device_link_with
 
 SESSION = 0x01020304

@@ -7,7 +7,7 @@ import pytest
 from drivers.link.crypto import Pairing
 from drivers.link.device_end import ATTEMPTS_MAX, WINDOW_MS, DeviceLink, PairingWindow
 from drivers.link.frame import Kind, PlainFrame
-from drivers.link.link_events import ByeReason, LinkLost, LossReason, PairingAccepted
+from drivers.link.link_events_and_timing import ByeReason, LinkLost, LossReason, PairingAccepted
 from drivers.link.pairing import (
     ALPHABET,
     HostPairing,

@@ -7,7 +7,7 @@ from drivers.link.crypto import Sealer, session_keys, split_welcome
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind, PlainFrame
 from drivers.link.link import HostLink, Link
-from drivers.link.link_events import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
+from drivers.link.link_events_and_timing import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
 from tests.drivers.link.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened, opened_pair
 
 REFUSE_OF_VERSION_2 = "0c 02 03 01020304 03 e42d7725 00"
@@ -83,6 +83,7 @@ def test_a_late_acknowledgement_of_an_earlier_frame_releases_nothing() -> None:
     assert not host.idle
 
 
+@pytest.mark.slow
 def test_sequences_go_round() -> None:
     host, device = opened_pair()
     for number in range(65_540):

@@ -1,10 +1,12 @@
 """Which pin factories drive real pins: every other one makes a simulated record."""
 
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
+from gpiozero.exc import PinUnknownPi
 
-from drivers.pins.board import FACTORY_GROUP, chip_labels, is_real
+from drivers.pins.board import FACTORY_GROUP, chip_labels, is_real, remedy
 from drivers.serial.identity import MOST, identity
 
 
@@ -15,6 +17,31 @@ def test_lgpio_is_real_and_no_other_that_is_installed_here() -> None:
 @pytest.mark.parametrize("name", ["hil", "mock", "pigpio", "native", "rpigpio", "nothing", ""])
 def test_what_stands_in_for_pins_or_reaches_them_over_a_network_is_not(name: str) -> None:
     assert not is_real(name)
+
+
+def test_a_machine_that_is_no_pi_is_named_and_not_its_permissions(tmp_path: Path) -> None:
+    said = remedy("lgpio", PinUnknownPi("unable to locate Pi revision"), tmp_path)
+    assert said.startswith("run on a Raspberry Pi, the only board that this factory knows, or set")
+    assert "/dev/gpiochip" not in said
+
+
+def test_a_machine_without_a_chip_is_told_so(tmp_path: Path) -> None:
+    assert "there is no /dev/gpiochip*" in remedy("lgpio", OSError("can not open gpiochip"), tmp_path)
+
+
+def test_a_chip_that_this_user_may_not_open_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert f"allow this user to open {tmp_path}/gpiochip0" in remedy("lgpio", OSError("permission"), tmp_path)
+
+
+def test_with_a_chip_at_hand_the_librarys_own_files_are_the_trouble(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    assert "folder named by LG_WD" in remedy("lgpio", OSError("cannot create .lgd-nfy0"), tmp_path)
+
+
+def test_another_factory_is_not_told_of_chips(tmp_path: Path) -> None:
+    assert remedy("hil", OSError("no file of pins"), tmp_path).startswith("fix that, or set GPIOZERO_PIN_FACTORY")
 
 
 def test_where_there_is_no_chip_there_is_no_label() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.link.crypto import Vocabulary
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.shuffler.attestation import Firmware
 from drivers.shuffler.device_messages import Attestation, Cleared, Reconciled, Wear
 from drivers.shuffler.driver import SerialShuffler

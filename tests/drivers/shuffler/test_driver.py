@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import HeldKeys
 from drivers.serial.port_errors import PortBusy, PortMissing
 from drivers.shuffler.driver import EVENTS_MAX, SerialShuffler

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from drivers.link.crypto import Pairing
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import HeldKeys, Keyring, KeysMissing, PairingFailure
 from drivers.serial.port_errors import PortLost
 from drivers.shuffler.driver import SerialShuffler

@@ -8,7 +8,7 @@ import pytest
 from drivers.link.crypto import LABEL as SESSION_LABEL
 from drivers.link.device_end import ATTEMPTS_MAX, OPENINGS_MAX, WINDOW_MS
 from drivers.link.frame import PAYLOAD_MAX, STUFFED_MAX, TAG_BYTES, Kind, PlainFrame, SealedFrame, frame_of
-from drivers.link.link_events import LINK_TIMING, ByeReason, RefuseReason
+from drivers.link.link_events_and_timing import LINK_TIMING, ByeReason, RefuseReason
 from drivers.link.pairing import ALPHABET, LETTERS_MAX, LETTERS_MIN
 from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.shuffler.attestation import digest

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from drivers.link.crypto import Vocabulary
-from drivers.link.link_events import LinkTiming
+from drivers.link.link_events_and_timing import LinkTiming
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.host_messages import WhatBecame
 from drivers.shuffler.port import (

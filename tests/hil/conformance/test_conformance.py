@@ -12,8 +12,7 @@ import pytest
 from drivers.link.channel import Channel
 from drivers.link.crypto import Opened, Vocabulary
 from drivers.link.frame import Kind
-from drivers.link.link_events import LinkEvent, LinkTiming
-from drivers.serial.opening import open_stream, parse_address
+from drivers.link.link_events_and_timing import LinkEvent, LinkTiming
 from drivers.shuffler.device_messages import Load
 from drivers.shuffler.host_messages import GetStatus, Reconcile
 from drivers.shuffler.layout import Tag, tag_of
@@ -32,6 +31,7 @@ from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trays import Trays
 from tests.hil.conformance.spoiled import ELSEWHERE, SPOILED, Change, spoil
 from tests.hil.conformance.spoiled_orders import LosesWhatIsLifted
+from tests.support.wire import Wires
 
 pytestmark = pytest.mark.slow
 
@@ -49,18 +49,20 @@ SWIFT = LinkTiming(first_retry_ms=40, quiet_ms=120, ping_ms=40)
 
 @asynccontextmanager
 async def on_the_bench(
-    device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = False
+    device: SimulatedShuffler, wires: Wires, timing: LinkTiming = QUICK, *, moves: bool = False
 ) -> AsyncIterator[Bench]:
     assert device.pairing is not None
-    stream = await open_stream(parse_address(device.port))
+    stream = wires.open(device.port)
     try:
         yield Bench(line=Line(stream), pairing=device.pairing, timing=timing, moves=moves)
     finally:
         stream.close()
 
 
-async def examined(device: SimulatedShuffler, timing: LinkTiming = QUICK, *, moves: bool = True) -> list[Finding]:
-    async with on_the_bench(device, timing, moves=moves) as bench:
+async def examined(
+    device: SimulatedShuffler, wires: Wires, timing: LinkTiming = QUICK, *, moves: bool = True
+) -> list[Finding]:
+    async with on_the_bench(device, wires, timing, moves=moves) as bench:
         return [finding async for finding in findings(bench)]
 
 
@@ -81,11 +83,11 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("brisk")
-async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why() -> None:
+async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why(wires: Wires) -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
         await device.load_deck(Back.BLUE)
         kept = dict(device.model.kept)
-        found = await examined(device, moves=False)
+        found = await examined(device, wires, moves=False)
         assert not device.model.motor_starts
         assert device.model.kept == kept, "what it keeps is for the table it belongs to"
     unasked = {it.clause.name: it.why for it in found if it.verdict is Verdict.NOT_ASKED}
@@ -97,7 +99,7 @@ async def test_without_leave_nothing_moves_and_what_could_not_be_asked_says_why(
 @pytest.mark.usefixtures("brisk")
 @pytest.mark.parametrize("spoiled", SPOILED.values(), ids=SPOILED.keys())
 async def test_a_spoiled_device_fails_the_clause_it_breaks_and_no_other(
-    spoiled: tuple[str, *tuple[Change, ...]], monkeypatch: pytest.MonkeyPatch
+    spoiled: tuple[str, *tuple[Change, ...]], monkeypatch: pytest.MonkeyPatch, wires: Wires
 ) -> None:
     clause, *changes = spoiled
     spoil(monkeypatch, changes)
@@ -105,7 +107,7 @@ async def test_a_spoiled_device_fails_the_clause_it_breaks_and_no_other(
         await device.load_deck(Back.BLUE)
         device.open_lid()
         device.close_lid()
-        found = not_met(await examined(device, SWIFT))
+        found = not_met(await examined(device, wires, SWIFT))
     assert set(found) == {clause}, found
 
 
@@ -118,9 +120,9 @@ def test_every_clause_is_broken_by_a_device_of_its_own_or_says_why_not() -> None
 
 
 @pytest.mark.usefixtures("brisk")
-async def test_an_empty_feed_may_be_asked_for_an_unknown_back_without_leave() -> None:
+async def test_an_empty_feed_may_be_asked_for_an_unknown_back_without_leave(wires: Wires) -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        found = await examined(device, moves=False)
+        found = await examined(device, wires, moves=False)
     verdicts = {it.clause.name: it.verdict for it in found}
     assert verdicts["unknown-value"] is Verdict.MET
 
@@ -130,22 +132,22 @@ async def test_an_empty_feed_may_be_asked_for_an_unknown_back_without_leave() ->
     ("trays", "verdict"), [(Trays, Verdict.MET), (LosesWhatIsLifted, Verdict.NOT_MET)], ids=["counts it", "does not"]
 )
 async def test_a_deck_that_people_take_off_the_shelf_between_two_runs_has_to_count_as_come_out(
-    trays: type[Trays], verdict: Verdict, monkeypatch: pytest.MonkeyPatch
+    trays: type[Trays], verdict: Verdict, monkeypatch: pytest.MonkeyPatch, wires: Wires
 ) -> None:
     monkeypatch.setattr("hil.shuffler.model.Trays", trays)
     async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
         device.knows(MANDATORY_VOCABULARY)
         await device.load_deck(Back.BLUE)
-        first = {it.clause.name: it for it in await examined(device, SWIFT)}
+        first = {it.clause.name: it for it in await examined(device, wires, SWIFT)}
         assert first["off-the-shelf"].why.startswith("nobody has taken a deck off its shelf")
         assert device.take_deck() is not None
-        second = {it.clause.name: it for it in await examined(device, SWIFT)}
+        second = {it.clause.name: it for it in await examined(device, wires, SWIFT)}
     assert second["off-the-shelf"].verdict is verdict, second["off-the-shelf"].why
 
 
 @pytest.mark.usefixtures("brisk")
 async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to_be(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, wires: Wires
 ) -> None:
     """Noise on the line, or a busy machine that asks, is no fault of a device."""
     lost: list[int] = []
@@ -159,18 +161,18 @@ async def test_what_was_not_met_and_moves_nothing_is_asked_once_more_and_said_to
 
     monkeypatch.setattr("drivers.link.device_end.Channel", LosesOnePing)
     async with SimulatedShuffler(timing=QUICK) as device:
-        found = {it.clause.name: it for it in await examined(device, moves=False)}
+        found = {it.clause.name: it for it in await examined(device, wires, moves=False)}
     assert lost
     assert not not_met([*found.values()])
     assert [it.verdict for it in found.values() if it.why.startswith("at the second asking")] == [Verdict.MET]
 
 
 @pytest.mark.usefixtures("brisk")
-async def test_a_device_of_the_fourteen_messages_is_asked_all_that_it_can_be() -> None:
+async def test_a_device_of_the_fourteen_messages_is_asked_all_that_it_can_be(wires: Wires) -> None:
     async with SimulatedShuffler(speed=150, timing=SWIFT) as device:
         device.knows(MANDATORY_VOCABULARY)
         await device.load_deck(Back.BLUE)
-        found = await examined(device, SWIFT)
+        found = await examined(device, wires, SWIFT)
     assert not not_met(found)
     unasked = {it.clause.name for it in found if it.verdict is Verdict.NOT_ASKED}
     needs_more = {"attestation", "busy-first", "progress", "nothing-to-deliver", "still-refused", "delivers"}
@@ -178,16 +180,16 @@ async def test_a_device_of_the_fourteen_messages_is_asked_all_that_it_can_be() -
 
 
 async def test_a_device_that_works_long_over_an_attestation_and_does_not_say_so_is_told(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, wires: Wires
 ) -> None:
     check = next(it.check for it in CLAUSES if it.name == "busy-first")
     monkeypatch.setattr("hil.conformance.telling.BUSY_AFTER_S", 0.02)
     async with SimulatedShuffler(timing=QUICK) as device:
         device.attest_ms = 25
-        async with on_the_bench(device) as bench:
+        async with on_the_bench(device, wires) as bench:
             await check(bench)
         monkeypatch.setattr("drivers.link.device_end.DeviceLink.busy", lambda _link, _for_ms: None)
-        async with on_the_bench(device) as bench:
+        async with on_the_bench(device, wires) as bench:
             with pytest.raises(NotMet, match="no BUSY came before its answer"):
                 await check(bench)
 
@@ -201,9 +203,9 @@ async def test_a_device_that_works_long_over_an_attestation_and_does_not_say_so_
     ],
     ids=["sends again too late", "asks too late"],
 )
-async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, clauses: set[str]) -> None:
+async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, clauses: set[str], wires: Wires) -> None:
     async with SimulatedShuffler(timing=timing) as device:
-        found = not_met(await examined(device, moves=False))
+        found = not_met(await examined(device, wires, moves=False))
     assert set(found) == clauses, found
 
 
@@ -214,11 +216,13 @@ async def test_a_device_with_another_patience_is_told_so(timing: LinkTiming, cla
         ({tag_of(Load)}, "together", "it knows CHECK_LOAD and not LOAD, and they belong together"),
     ],
 )
-async def test_a_vocabulary_with_which_no_host_can_work_is_told_so(lacks: set[Tag], clause: str, why: str) -> None:
+async def test_a_vocabulary_with_which_no_host_can_work_is_told_so(
+    lacks: set[Tag], clause: str, why: str, wires: Wires
+) -> None:
     check = next(it.check for it in CLAUSES if it.name == clause)
     async with SimulatedShuffler(timing=QUICK) as device:
         device.knows(Vocabulary(VOCABULARY.tags - lacks))
-        async with on_the_bench(device) as bench:
+        async with on_the_bench(device, wires) as bench:
             with pytest.raises(NotMet, match=why):
                 await check(bench)
 

@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from drivers.link.link_events import LINK_TIMING, LinkTiming
-from drivers.serial.opening import open_stream, parse_address
+from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming
 from drivers.shuffler.host_messages import HostMessage, Identify
 from drivers.shuffler.port import Back, Delivered, ShuffleFinished
 from hil.conformance.bench import Bench
@@ -16,6 +15,7 @@ from hil.conformance.suite import findings
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lies import Liar
 from hil.shuffler.line import BadLine, Badness
+from tests.support.wire import Wires
 
 pytestmark = pytest.mark.slow
 
@@ -45,9 +45,11 @@ class SaysTwice(BadLine):
         hand_on(data + data)
 
 
-async def not_met(device: SimulatedShuffler, timing: LinkTiming, *, moves: bool = False) -> dict[str, str]:
+async def not_met(
+    device: SimulatedShuffler, wires: Wires, timing: LinkTiming, *, moves: bool = False
+) -> dict[str, str]:
     assert device.pairing is not None
-    stream = await open_stream(parse_address(device.port))
+    stream = wires.open(device.port)
     try:
         bench = Bench(line=Line(stream), pairing=device.pairing, timing=timing, moves=moves)
         found = [finding async for finding in findings(bench)]
@@ -57,22 +59,22 @@ async def not_met(device: SimulatedShuffler, timing: LinkTiming, *, moves: bool 
 
 
 @pytest.mark.parametrize("back_ms", [150, 600])
-async def test_a_slow_way_back_is_no_fault_of_the_device(back_ms: int) -> None:
+async def test_a_slow_way_back_is_no_fault_of_the_device(back_ms: int, wires: Wires) -> None:
     async with SimulatedShuffler(timing=LINK_TIMING) as device:
         device.line = BadLine(Badness(back_ms=back_ms))
         await device.load_deck(Back.BLUE)
-        assert await not_met(device, LINK_TIMING) == {}
+        assert await not_met(device, wires, LINK_TIMING) == {}
 
 
-async def test_an_answer_that_comes_within_its_time_is_in_time() -> None:
+async def test_an_answer_that_comes_within_its_time_is_in_time(wires: Wires) -> None:
     async with SaysWhoLate(timing=LINK_TIMING) as device:
-        assert "sent-again" not in await not_met(device, LINK_TIMING)
+        assert "sent-again" not in await not_met(device, wires, LINK_TIMING)
 
 
-async def test_frames_that_are_said_twice_are_found() -> None:
+async def test_frames_that_are_said_twice_are_found(wires: Wires) -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
         device.line = SaysTwice(Badness())
-        assert "said-once" in await not_met(device, QUICK)
+        assert "said-once" in await not_met(device, wires, QUICK)
 
 
 @pytest.mark.parametrize(
@@ -80,9 +82,9 @@ async def test_frames_that_are_said_twice_are_found() -> None:
     [(ShuffleFinished, "SHUFFLE_FAILED", "nonce"), (Delivered, "DELIVERED", "delivers")],
 )
 async def test_two_ends_of_one_order_are_found(
-    after: type[ShuffleFinished | Delivered], again: str, clause: str
+    after: type[ShuffleFinished | Delivered], again: str, clause: str, wires: Wires
 ) -> None:
     async with SimulatedShuffler(speed=150, timing=QUICK) as device:
         await device.load_deck(Back.BLUE)
         device.liar = Liar(device.model.next_event, again_after=after, again=again)
-        assert "ended" in (await not_met(device, QUICK, moves=True)).get(clause, "")
+        assert "ended" in (await not_met(device, wires, QUICK, moves=True)).get(clause, "")

@@ -14,6 +14,7 @@ import pytest
 from hil.broker import free_port
 from tests.commands.test_command_line import clear_line
 from tests.support.brokers import mosquitto
+from tests.support.command_line import ended
 
 DEMO = (sys.executable, "-m", "hil", "demo")
 
@@ -93,6 +94,6 @@ async def test_output_that_nobody_reads_any_more_ends_the_demo_without_a_word() 
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
     )
-    out, err = await shell.communicate()
+    out, err = await ended(shell)
     assert len(out.splitlines()) == 1
     assert err == b""

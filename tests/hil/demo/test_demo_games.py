@@ -3,14 +3,14 @@
 import pytest
 
 from firmware_host.rules.games import GAMES
-from hil.demo import command
+from hil.demo import demo_command
 from tests.hil.demo.test_demo import demo
 
 DICE = "mini-dice"
 
 
 def test_the_demo_names_every_poker_game_there_is_and_dice() -> None:
-    assert set(command.GAMES) == {*(str(name) for name in GAMES), DICE}
+    assert set(demo_command.GAMES) == {*(str(name) for name in GAMES), DICE}
 
 
 @pytest.mark.parametrize("tracking", ["procedure", "full"])

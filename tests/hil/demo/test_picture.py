@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from firmware_host.mqtt.messages import AlertMessage
-from firmware_host.table.stamp import Stamp
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.terms import AlertKind, Severity
 from firmware_host.table.view import DeviceReport, View, public_view
 from hil.demo.screen import Alerts, drawn

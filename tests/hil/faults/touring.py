@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware_host.table.terms import AlertKind
 from hil.faults.matrix import Outcome
 from hil.faults.tour import Stop, Tour
-from hil.robots.floor import RobotFloor
+from hil.robots.floor_supervisor import RobotFloor
 from tests.worlds.played_table import PlayedTable, ShakenTable, played_table, shaken_table
 
 SPEED = 100.0

@@ -24,8 +24,8 @@ from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.state.table import TableState
 from hil.practice.coach import Coach
 from hil.practice.due import FacesUp
-from hil.practice.hands import Doing, Hand
-from hil.practice.score import Mistake
+from hil.practice.hand_moves import Doing, Hand
+from hil.practice.practice_score import Mistake
 from tests.worlds.pure_dice import dice_configuration
 from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 

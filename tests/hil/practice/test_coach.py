@@ -38,9 +38,9 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import SenseLid
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
-from hil.practice.hands import Doing, Hand
+from hil.practice.hand_moves import Doing, Hand
 from hil.practice.judging import Kind, compared, is_step
-from hil.practice.score import Mistake, lines
+from hil.practice.practice_score import Mistake, lines
 from tests.examples import drawn
 from tests.hil.practice.practising import Practice
 

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 from firmware_host.table.acts.decks import CutDeck
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
-from hil.practice.hands import say
+from hil.practice.hand_moves import say
 from hil.practice.judging import Kind
 from hil.practice.practice import Practice, Running, begun
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from firmware_host.reports.effective_facts import amended_by, standing
+from firmware_host.reports.record_reader import amended_by, standing
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.game import StreetName, Tracking
 from firmware_host.rules.round import evolve

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from firmware_host.rules.act import TakesTwo
+from firmware_host.rules.act_and_fact import TakesTwo
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.roles import NEAREST
@@ -28,11 +28,12 @@ from firmware_host.table.acts.decks import (
 )
 from firmware_host.table.acts.floor import CloseTable, EnrolKey, EnrolPerson, ResetPin, RevokePerson
 from firmware_host.table.acts.intent import Act, Intent, Via
-from firmware_host.table.acts.record import AcceptRecordEnd
+from firmware_host.table.acts.record_in_doubt import AcceptRecordEnd
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import AdoptHouseKey, ReportReconciliation
 from firmware_host.table.acts.system import AdoptConfiguration, PassDeadline, Start
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.corrections.holds import SINCE, about
 from firmware_host.table.deadlines import alarms
 from firmware_host.table.decide import decide
@@ -46,7 +47,6 @@ from firmware_host.table.facts.floor import (
 from firmware_host.table.identities import STAFF
 from firmware_host.table.permissions import not_alone, not_these_two
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.stamp import Stamp
 from firmware_host.table.state.floor import Thing
 from firmware_host.table.terms import Adjustment, AlertKind, AwayStakes, Back
 from firmware_host.table.view import public_view

@@ -20,6 +20,7 @@ from firmware_host.table.acts.floor import (
 )
 from firmware_host.table.acts.round import PressKey
 from firmware_host.table.acts.system import PassDeadline, Start
+from firmware_host.table.clocks import Deadline
 from firmware_host.table.deadlines import deadlines
 from firmware_host.table.facts.floor import (
     DealerRelieved,
@@ -29,10 +30,9 @@ from firmware_host.table.facts.floor import (
     PinRefused,
     ReliefDue,
 )
-from firmware_host.table.floor.people import locked_out
+from firmware_host.table.floor.pin_lockout import locked_out
 from firmware_host.table.identities import STAFF
 from firmware_host.table.prompts import next_steps
-from firmware_host.table.state.clocks import Deadline
 from tests.worlds.opening import SECOND_SUPERVISOR
 from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 

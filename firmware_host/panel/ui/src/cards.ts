@@ -11,7 +11,18 @@ export const SUIT_PATHS: Readonly<Record<string, string>> = {
 
 const rankOf = (card: string): string => (card[0] === "T" ? "10" : (card[0] ?? ""));
 
-/** A face of `width` units, 44 wide at least where it is to be read from afar; drawn from its upper left corner. */
+/** A small face whose rank and suit stand at its left edge, so that cards may lie over one another. */
+export function cardIndex(card: string, x: number, y: number): SVGTemplateResult {
+  if (card === "??") return cardBack(x, y, 25);
+  const suit = card[1] ?? "s";
+  return svg`<g class="card index suit-${suit}" transform="translate(${x} ${y})">
+    <rect width="26" height="37" rx="3.500"></rect>
+    <text class=${card[0] === "T" ? "ten" : ""} x="2" y="17">${rankOf(card)}</text>
+    <path transform="translate(1.500 20) scale(.6)" d=${SUIT_PATHS[suit] ?? ""}></path>
+  </g>`;
+}
+
+/** A face of `width` units, 44 wide where it is to be read from afar; drawn from its upper left corner. */
 export function cardFace(card: string, x: number, y: number, width: number): SVGTemplateResult {
   if (card === "??") return cardBack(x, y, width);
   const suit = card[1] ?? "s";

@@ -62,12 +62,14 @@ function shorten(say: string): string {
   return say.replace(/\.$/, "");
 }
 
-/** Return the label of a raise by its range: `Raise to $4`, `Raise to $4 ... $96`. */
+/** Return the label of a raise by its range: `Raise to $4`, or `Raise to $4 ... $96`. */
 export function betLabel(step: Step): string {
   const plain = label(step, NO_OFFERS);
   const amounts = step.amounts;
   if (amounts === null || amounts.min === amounts.max) return plain;
-  return plain.includes("$") ? plain.replace(/\$[\d,.]+/, `${money(amounts.min)}+`) : `${plain} ${money(amounts.min)}+`;
+  const verb = plain.split(/ at least| at most| \$/)[0] ?? plain;
+  const most = amounts.max >= 2 ** 40 ? "" : ` ... ${money(amounts.max)}`;
+  return `${verb} ${money(amounts.min)}${most}`;
 }
 
 const NO_OFFERS = { offers: [] } as unknown as DealerView;
@@ -95,8 +97,19 @@ export function shortcut(act: Act): string | null {
 
 /** The steps that the dealer may take now besides the expected ones, the nearest first. */
 export function others(view: DealerView, shown: readonly Step[]): Step[] {
-  const away: ReadonlySet<string> = new Set(["call-floor", "end-floor-call", "acknowledge-alert", "clear-alert"]);
-  const rest = view.table.steps.filter((step) => !shown.includes(step) && !away.has(step.act.kind) && !isSensed(step.act));
+  const away: ReadonlySet<string> = new Set([
+    "call-floor", "end-floor-call", "acknowledge-alert", "clear-alert",
+    // Wagers are taken by a tap on the player's seat.
+    "place-wager", "take-wager-down",
+  ]);
+  const known = new Set(shown.map((step) => JSON.stringify(step.act)));
+  const rest = view.table.steps.filter((step) => {
+    const act = JSON.stringify(step.act);
+    // Two keys may do the same; on the page it is one button.
+    if (known.has(act) || away.has(step.act.kind) || isSensed(step.act)) return false;
+    known.add(act);
+    return true;
+  });
   return rest.map((step, at) => ({ step, at })).sort((a, b) => order(a.step) - order(b.step) || a.at - b.at).map(({ step }) => step);
 }
 

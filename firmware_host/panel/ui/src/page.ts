@@ -20,7 +20,7 @@ import { post } from "./parts/sign-in";
 import "./parts/step-bar";
 import "./parts/table-view";
 import "./parts/why-pad";
-import { PressGuard, SETTLE_MS, type Dropped } from "./press";
+import { PressGuard, type Dropped } from "./press";
 import { Reloading } from "./reloading";
 import { plain } from "./words";
 
@@ -56,7 +56,6 @@ export class DealerPage extends Part {
     () => ({ fact: this.guard.painted, heapBytes: this.reloading.heapBytes }),
   );
   private readonly reloading = new Reloading();
-  private settled: number | undefined;
   private touchedAt = Date.now();
 
   constructor() {
@@ -123,15 +122,7 @@ export class DealerPage extends Part {
         this.guard.painted = view.table.seen;
         this.dataset["painted"] = String(view.table.seen);
       }
-      this.noteMeanings();
     });
-  }
-
-  private noteMeanings(): void {
-    if (!this.guard.noteMeanings()) return;
-    this.removeAttribute("data-ready");
-    window.clearTimeout(this.settled);
-    this.settled = window.setTimeout(() => this.toggleAttribute("data-ready", true), SETTLE_MS);
   }
 
   protected override render(): TemplateResult {
@@ -302,7 +293,8 @@ export class DealerPage extends Part {
     const isEnter = event.key === "Enter" || event.key === " ";
     if (isEnter && target.closest("button") !== null) return;
     const panel = this.querySelector(".panel");
-    const main = (panel ?? this).querySelector<HTMLButtonElement>("button[data-main]");
+    // Enter presses what is being entered, else the expected step.
+    const main = (this.entry === null ? this : panel ?? this).querySelector<HTMLButtonElement>("button[data-main]");
     const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const shown = [...this.querySelectorAll<HTMLButtonElement>("button[aria-keyshortcuts]")];
     const named = (button: HTMLButtonElement): boolean => button.getAttribute("aria-keyshortcuts") === wanted;

@@ -29,6 +29,7 @@ export class PressGuard {
   private readonly since = new WeakMap<Element, { id: string; at: number }>();
   private asleep = false;
   private fingers = 0;
+  private settling: number | undefined;
 
   constructor(
     private readonly root: HTMLElement,
@@ -45,7 +46,10 @@ export class PressGuard {
     return this.press?.seen ?? this.painted;
   }
 
+  /** Begin to guard. The root has `data-ready` while every button has meant the same for long enough. */
   listen(): void {
+    const look = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-id"] };
+    new MutationObserver(() => this.noteMeanings()).observe(this.root, look);
     const at = { capture: true } as const;
     this.root.addEventListener("pointerdown", (event) => this.down(event), at);
     window.addEventListener("pointerup", () => this.up(), at);
@@ -66,8 +70,8 @@ export class PressGuard {
     window.setTimeout(() => (this.asleep = false), 600);
   }
 
-  /** Note when the meaning of each button began; call after each paint. Returns whether any changed. */
-  noteMeanings(): boolean {
+  /** Note when the meaning of each button began. */
+  private noteMeanings(): void {
     const now = performance.now();
     let changed = false;
     for (const button of this.root.querySelectorAll<HTMLButtonElement>("button[data-id]")) {
@@ -76,7 +80,10 @@ export class PressGuard {
       this.since.set(button, { id, at: now });
       changed = true;
     }
-    return changed;
+    if (!changed) return;
+    this.root.removeAttribute("data-ready");
+    window.clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => this.root.toggleAttribute("data-ready", true), SETTLE_MS);
   }
 
   /** Press a button for a key that is not on it; returns whether the press counted. */

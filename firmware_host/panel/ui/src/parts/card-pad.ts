@@ -1,7 +1,7 @@
 /** The 52 cards: one tap a card, the next place by itself; cards that are out cannot be tapped. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { cardFace, suitMark } from "../cards";
+import { cardIndex, suitMark } from "../cards";
 import type { CardSlots } from "../messages";
 import { Part } from "../part";
 import { cardWords, rank } from "../words";
@@ -21,12 +21,13 @@ export class CardPad extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.entered = this.slots.map(() => []);
-    document.addEventListener("keydown", this.key);
+    // First of all: here the letters of the suits press no other button.
+    document.addEventListener("keydown", this.key, { capture: true });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener("keydown", this.key);
+    document.removeEventListener("keydown", this.key, { capture: true });
   }
 
   private readonly key = (event: KeyboardEvent): void => {
@@ -34,8 +35,9 @@ export class CardPad extends Part {
     const letter = event.key.toUpperCase();
     const found = letter === "1" || letter === "0" ? "T" : letter;
     const suit = event.key.toLowerCase();
-    if (this.typed !== "" && (SUITS as readonly string[]).includes(suit)) {
-      this.take(this.typed + suit);
+    if (this.slots.every((slot) => slot.hidden)) return;
+    if ((SUITS as readonly string[]).includes(suit)) {
+      if (this.typed !== "") this.take(this.typed + suit);
       this.typed = "";
     } else if ((RANKS as readonly string[]).includes(found)) this.typed = found;
     else if (event.key === "Backspace") this.back();
@@ -47,8 +49,8 @@ export class CardPad extends Part {
   protected override render(): TemplateResult {
     const hiddenOnly = this.slots.every((slot) => slot.hidden);
     return html`<div class="slots">
-        ${this.slots.map((slot, at) => this.place(slot, at))}
-        <span class="grow"></span>
+        <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button>
+        <div class="places">${this.slots.map((slot, at) => this.place(slot, at))}</div>
         <button type="button" class="act quiet" data-id="cards back" aria-label="Delete the last card" @click=${() => this.back()}>⌫</button>
         ${this.maySkip && this.entered.every((cards) => cards.length === 0)
           ? html`<button type="button" class="act quiet" data-id="cards skip" @click=${() => this.tell("cards", [])}>Not entered</button>`
@@ -63,11 +65,15 @@ export class CardPad extends Part {
     const now = at === this.current();
     const open = Math.max(0, slot.most - cards.length);
     return html`<span class="slot ${now ? "now" : ""}">
-      <small>${slot.say === "" ? (slot.seat === null ? "Board" : `Seat ${slot.seat}`) : slot.say}</small>
-      <svg viewBox="0 0 ${Math.max(1, slot.most) * 30} 42" role="img" aria-label=${cards.map(cardWords).join(", ") || "no cards yet"}>
-        ${cards.map((card, index) => cardFace(card, index * 30, 0, 28))}
+      <small>${this.slots.length > 3 && slot.seat !== null ? slot.seat : slot.say}</small>
+      <svg viewBox="0 0 ${Math.max(1, slot.most) * 30} 40" role="img" aria-label=${cards.map(cardWords).join(", ") || "no cards yet"}>
+        ${cards.map((card, index) => cardIndex(card, index * 30 + 1, 1))}
         ${Array.from({ length: open }, (_, index) => svg`<rect class="hole" x=${(cards.length + index) * 30 + 1} y="1" width="26" height="38" rx="4"></rect>`)}
       </svg></span>`;
+  }
+
+  protected override updated(): void {
+    this.querySelector(".slot.now")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   private grid(): TemplateResult {

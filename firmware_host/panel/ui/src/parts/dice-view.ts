@@ -92,7 +92,7 @@ export class WagerList extends Sized {
     if (dice === null) return nothing;
     const { losers, winners } = this.view;
     if (losers.length + winners.length > 0) return this.decided(losers, winners);
-    if (dice.wagers.length === 0) return html`<p class="empty">No wagers on the table.</p>`;
+    if (dice.wagers.length === 0) return html`<p class="empty">No wagers yet. Tap a seat to take its wagers.</p>`;
     return html`<table class="lines">
       <caption>Wagers</caption>
       <thead><tr><th scope="col">Seat</th><th scope="col">On</th><th scope="col">Bet</th><th scope="col">Pays</th></tr></thead>

@@ -18,6 +18,8 @@ export class EntryPanel extends Part {
   protected override render(): TemplateResult {
     const need = needs(this.choice, this.values, this.view, this.roles)[0];
     const { step } = this.choice;
+    // The cards need the whole height; what they are for stays in the expected step or in the slots.
+    if (need?.kind === "cards") return this.ask(need);
     return html`<header class="panel-head">
         <h2>${step.say} ${cited(step.paragraphs)}</h2>
         <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button>

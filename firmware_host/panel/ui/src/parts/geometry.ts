@@ -7,23 +7,27 @@ export interface Place {
   readonly side: "left" | "top" | "right";
 }
 
-export const PLATE = { width: 72, height: 50 } as const;
+export const PLATE = { width: 68, height: 50 } as const;
 
-/** Return the places of so many seats, equally far apart along the left, far and right edge. */
+/** The width beside a seat in which its hand lies. */
+const HAND = 72;
+
+/** Return the places of so many seats: as many at the left as at the right, the others along the far edge. */
 export function places(count: number, width: number, height: number): Place[] {
+  const inset = PLATE.width + HAND;
+  const room = Math.max(0, width - 2 * inset);
+  const most = Math.floor(room / (PLATE.width + 2));
+  const beside = Math.max(0, Math.ceil((count - most) / 2));
+  const far = count - 2 * beside;
   const left = PLATE.width / 2;
-  const right = width - left;
   const top = PLATE.height / 2;
-  const bottom = height - PLATE.height / 2;
-  const rise = bottom - top;
-  const across = right - left;
-  const length = 2 * rise + across;
-  return Array.from({ length: count }, (_, at) => {
-    const way = count === 1 ? length / 2 : (at * length) / (count - 1);
-    if (way < rise - 1) return { x: left, y: bottom - way, side: "left" };
-    if (way <= rise + across + 1) return { x: Math.min(right, left + way - rise), y: top, side: "top" };
-    return { x: right, y: top + (way - rise - across), side: "right" };
-  });
+  const pitch = beside > 1 ? (height - PLATE.height) / (beside - 1) : 0;
+  const column = Array.from({ length: beside }, (_, row) => (beside === 1 ? height / 2 : height - top - row * pitch));
+  return [
+    ...column.map((y): Place => ({ x: left, y, side: "left" })),
+    ...Array.from({ length: far }, (_, at): Place => ({ x: inset + (room * (at + 0.5)) / far, y: top, side: "top" })),
+    ...column.reverse().map((y): Place => ({ x: width - left, y, side: "right" })),
+  ];
 }
 
 /** Return the point this far inwards from a seat. */

@@ -27,9 +27,10 @@ export class NumberPad extends Part {
     const shown = this.typed === "" ? (cards ? "–" : "$–") : cards ? this.typed : `$${this.typed}`;
     return html`
       <div class="digits">
-        ${[7, 8, 9, 4, 5, 6, 1, 2, 3].map((digit) => this.key(String(digit)))}
-        ${cards || this.amounts.step % 100 === 0 ? html`<span></span>` : this.key(".")} ${this.key("0")}
+        ${["7", "8", "9"].map((digit) => this.key(digit))}
         <button type="button" class="act quiet" data-id="pad back" aria-label="Delete the last digit" aria-keyshortcuts="Backspace" @click=${() => (this.typed = this.typed.slice(0, -1))}>⌫</button>
+        ${["4", "5", "6"].map((digit) => this.key(digit))} ${cards || this.amounts.step % 100 === 0 ? html`<span></span>` : this.key(".")}
+        ${["1", "2", "3", "0"].map((digit) => this.key(digit))}
       </div>
       <div class="side">
         <output class="amount ${right || this.typed === "" ? "" : "wrong"}" aria-live="polite">${shown}<small>${range}${this.amounts.step > 1 && !cards ? `, in steps of ${money(this.amounts.step)}` : ""}</small></output>

@@ -6,6 +6,7 @@ import { label } from "../labels";
 import type { AwardView, DealerView, Group, JamPlace, Offer, Push, StaffAlert } from "../messages";
 import { Part } from "../part";
 import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence } from "../words";
+import "./act-grid";
 import { cited } from "./step-bar";
 
 abstract class Panel extends Part {
@@ -32,15 +33,17 @@ export class ActsPanel extends Panel {
     const groups = [...new Set(this.view.offers.map((offer) => offer.group))];
     const shown = this.group ?? groups[0] ?? "table";
     const rest = this.rest(shown);
-    return html`${this.head("All acts")}
-      <div class="tabs" role="group" aria-label="Kinds of acts">${groups.map((one) => html`<button type="button" class="act tab" aria-pressed=${one === shown} data-id="group ${one}" @click=${() => (this.group = one)}>${GROUPS[one]}</button>`)}</div>
-      <div class="grid">${this.view.offers.filter((offer) => offer.group === shown).map((offer) => this.offer(offer))} ${rest.map((choice) => this.choiceButton(choice))}</div>`;
+    const items = [...this.view.offers.filter((offer) => offer.group === shown).map((offer) => this.offer(offer)), ...rest.map((choice) => this.choiceButton(choice))];
+    return html`<header class="panel-head"><h2 class="visually-hidden">All acts</h2>
+        <div class="tabs" role="group" aria-label="Kinds of acts">${groups.map((one) => html`<button type="button" class="act tab" aria-pressed=${one === shown} data-id="group ${one}" @click=${() => (this.group = one)}>${GROUPS[one]}</button>`)}</div>
+        <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button></header>
+      <act-grid .items=${items} about=${shown}></act-grid>`;
   }
 
   private offer(offer: Offer): TemplateResult {
     const choice = choiceOf(this.view, offer);
     if (choice !== null) return this.choiceButton(choice);
-    return html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><small>not now: why?</small></button>`;
+    return html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`;
   }
 
   /** Steps that no offer stands for, such as wagers and approvals, are in their group too. */
@@ -77,13 +80,23 @@ export class SeatPanel extends Panel {
     const own = choices(this.view).filter(({ step }) => step.seat === this.seat || step.seats.includes(this.seat) || (step.act.kind === "place-wager" && table.seats.includes(this.seat)));
     const named = this.view.offers.filter((offer) => offer.seats.includes(this.seat) && choiceOf(this.view, offer) === null);
     return html`${this.head(html`Seat ${this.seat}<small>${facts.join(", ")}</small>`)}
-      <div class="grid">${own.map((choice) => this.mine(choice))} ${named.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${this.seat} ${offer.label}"
-        @click=${() => this.tell("explain", { ...offer, act: { ...offer.act, seat: this.seat }, seats: [this.seat] })}><span>${offer.label}</span><small>not now: why?</small></button>`)}</div>`;
+      <act-grid about=${String(this.seat)} .items=${[...own.map((choice) => this.mine(choice)), ...named.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${this.seat} ${offer.label}"
+        @click=${() => this.tell("explain", { ...offer, act: { ...offer.act, seat: this.seat }, seats: [this.seat] })}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`)]}></act-grid>`;
   }
 
   private mine(choice: Choice): TemplateResult {
     return html`<button type="button" class="act ${choice.step.expected ? "is-expected" : ""}" data-act data-id="${this.seat} ${identity(choice.step, this.view.table.turn)}" title=${choice.step.say}
-      @click=${() => this.tell("choose-for", { choice, seat: this.seat })}><span>${label(choice.step, this.view)}</span>${choice.step.role === "dealer" ? nothing : html`<small>${roleWords(choice.step.role)}</small>`}</button>`;
+      @click=${() => this.tell("choose-for", { choice, seat: this.seat })}><span>${label(choice.step, this.view)}</span>${this.under(choice)}</button>`;
+  }
+
+  /** What stands under a name: the odds of a wager, or who has to do it. */
+  private under({ step }: Choice): TemplateResult | typeof nothing {
+    const act = step.act;
+    if (act.kind === "place-wager") {
+      const pays = this.view.table.dice?.pays.filter((one) => one.wager === act.wager) ?? [];
+      return html`<small>${pays.map((one) => one.odds).join(", ")}</small>`;
+    }
+    return step.role === "dealer" ? nothing : html`<small>${roleWords(step.role)}</small>`;
   }
 }
 
@@ -92,7 +105,7 @@ export class AlertsPanel extends Panel {
   protected override render(): TemplateResult {
     const { alerts, requests } = this.view;
     return html`${this.head("Alerts and requests")}
-      <ul class="cards-list">
+      <ul class="cards-list" tabindex="0" aria-label="Alerts and requests">
         ${alerts.length + requests.length === 0 ? html`<li class="empty">Nothing waits.</li>` : nothing}
         ${requests.map((one) => html`<li class="card-line request"><p><b>${one.say}</b> ${one.asked_by} asks: ${one.why}. Needed: a second person, ${one.roles.map(roleWords).join(" or ")}. ${cited(one.paragraphs)}</p>
           ${this.answers((choice) => (choice.step.act.kind === "approve" || choice.step.act.kind === "decline") && choice.step.act.request === one.number)}</li>`)}
@@ -120,7 +133,7 @@ export class LogPanel extends Panel {
       <div class="hand-over">
         <ol class="events" tabindex="0" aria-label="The last half hour, newest first">${view.events.length === 0 ? html`<li class="empty">Nothing in the last half hour.</li>` : nothing}
           ${view.events.map((event) => html`<li><time>${clock(event.wall_ms)}</time><span>${event.say} ${cited(event.paragraphs)}</span></li>`)}</ol>
-        <div class="standing"><h3>Now</h3><ul>
+        <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What stands now">
           ${open.map((alert) => html`<li class="late">${alert.say}</li>`)}
           ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timer.say}: ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
@@ -143,7 +156,7 @@ export class DecksPanel extends Panel {
           ${shuffler === null || shuffler.trouble === "" ? this.both() : html`<p class="late"><b>${sentence(shuffler.trouble)}</b>${shuffler.jam === null ? "" : html` Reach into ${REACH[shuffler.jam]}.`}</p>
             <ol class="recovery">${shuffler.recovery.map((one) => html`<li>${one}</li>`)}</ol>`}
         </div>
-        <div class="grid">${own.map((choice) => this.choiceButton(choice))}</div>
+        <div class="grid">${own.slice(0, 4).map((choice) => this.choiceButton(choice))}</div>
       </div>`;
   }
 

@@ -39,10 +39,13 @@ export class StepBar extends Part {
       </div>`;
     }
     const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
+    // The push is listed pot by pot beside the table.
+    const listed = step.act.kind === "award-pot" && this.view.award !== null;
+    const say = listed ? step.say.replace(/Push .*?\. Then/, "Push as listed. Then") : step.say;
     return this.button(
       choice,
-      html`<span class="say">${step.say}</span><span class="also">${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
-      `step ${size(step.say)}`,
+      html`<span class="say">${say}</span><span class="also">${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+      `step ${size(say)}`,
       true,
     );
   }
@@ -111,5 +114,5 @@ export function cited(paragraphs: readonly string[]): TemplateResult | typeof no
 
 /** The size of text that lets a sentence of this length stay inside the bar. */
 function size(say: string): string {
-  return say.length <= 44 ? "large" : say.length <= 110 ? "middle" : "small";
+  return say.length <= 44 ? "large" : say.length <= 100 ? "middle" : say.length <= 230 ? "small" : "tiny";
 }

@@ -1,14 +1,13 @@
 /** The poker table drawn from the dealer's seat; tap a seat to act for it. */
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { cardBack, cardFace, chips } from "../cards";
+import { cardBack, cardFace, cardIndex, chips } from "../cards";
 import type { DealerView, PlayerView } from "../messages";
 import { cardWords, money, plain, shortMoney } from "../words";
 import { inward, PLATE, places, type Place } from "./geometry";
 import { Sized } from "./sized";
 
 const CARD = 44;
-const SMALL = 25;
 
 @customElement("table-view")
 export class TableView extends Sized {
@@ -32,11 +31,13 @@ export class TableView extends Sized {
       return svg`<text class="middle" x=${x} y=${this.high / 2 + 30} text-anchor="middle">${say}</text>`;
     }
     const board = round.board;
-    const width = board.length * (CARD + 4) - 4;
+    // Five cards lie between the hands of both sides.
+    const card = Math.min(CARD, (this.wide - 2 * (PLATE.width + 40)) / 5 - 4);
+    const width = board.length * (card + 4) - 4;
     const y = Math.min(this.high - 100, Math.max(104, this.high / 2 - 16));
     const label = board.length === 0 ? nothing : svg`<title>Board: ${board.map(cardWords).join(", ")}</title>`;
     return svg`<g role="img" aria-label="Board: ${board.map(cardWords).join(", ") || "no cards"}">${label}
-        ${board.map((card, at) => cardFace(card, x - width / 2 + at * (CARD + 4), y, CARD))}</g>
+        ${board.map((one, at) => cardFace(one, x - width / 2 + at * (card + 4), y, card))}</g>
       ${this.pots(x, board.length === 0 ? y + 34 : y + 84)}`;
   }
 
@@ -47,7 +48,7 @@ export class TableView extends Sized {
     }
     const words = pots.length <= 1
       ? `Pot ${money(table.round.pot_cents)}`
-      : pots.map((pot) => `${pot.number === 0 ? "Pot" : `Side ${pot.number}`} ${shortMoney(pot.cents)}`).join("  ");
+      : pots.map((pot) => `${pot.number === 0 ? "Pot" : `Side ${pot.number}`} ${shortMoney(pot.cents)}`).join(" · ");
     return svg`<text class="pot" x=${x} y=${y} text-anchor="middle">${words}</text>`;
   }
 
@@ -91,19 +92,25 @@ export class TableView extends Sized {
   private cards(player: PlayerView, place: Place): SVGTemplateResult {
     if (player.folded) return svg``;
     const faces = [...player.shown, ...player.up];
-    const downs = Math.max(0, player.cards - faces.length);
-    const step = faces.length > 5 ? 15 : 19;
-    const facesWide = faces.length === 0 ? 0 : SMALL + (faces.length - 1) * step;
-    const backs = Math.min(downs, 7);
-    const backsWide = backs === 0 ? 0 : 15 + (backs - 1) * 6;
-    const whole = facesWide + (facesWide > 0 && backs > 0 ? 3 : 0) + backsWide;
-    const at = inward(place, place.side === "top" ? PLATE.height / 2 + 4 : PLATE.width / 2 + 5);
+    const backs = Math.min(Math.max(0, player.cards - faces.length), 7);
+    const step = faces.length > 4 ? 15 : faces.length > 3 ? 14 : 16;
+    const peek = faces.length > 0 ? 4 : 7;
+    const facesWide = faces.length === 0 ? 0 : 26 + (faces.length - 1) * step;
+    const backsWide = backs === 0 ? 0 : faces.length > 0 ? backs * peek : 18 + (backs - 1) * peek;
+    const whole = facesWide + backsWide;
+    const at = inward(place, place.side === "top" ? PLATE.height / 2 + 4 : PLATE.width / 2 + 4);
     const x = place.side === "top" ? this.inside(at.x - whole / 2, whole) : place.side === "left" ? at.x : at.x - whole;
-    const y = place.side === "top" ? at.y : at.y - (faces.length > 0 ? 26 : 20);
+    const y = this.handTop(place, faces.length > 0 ? 37 : 25);
     return svg`<g class="hand">
-      ${Array.from({ length: backs }, (_, index) => cardBack(x + index * 6, y, 15, this.inPlay()))}
-      ${faces.map((card, index) => cardFace(card, x + backsWide + (backs > 0 ? 3 : 0) + index * step, y, SMALL))}
+      ${Array.from({ length: backs }, (_, index) => cardBack(x + index * peek, y, faces.length > 0 ? 25 : 18, this.inPlay()))}
+      ${faces.map((card, index) => cardIndex(card, x + backsWide + index * step, y))}
     </g>`;
+  }
+
+  /** A hand and the bet under it are 55 units high and stay at the height of the plate. */
+  private handTop(place: Place, height: number): number {
+    if (place.side === "top") return place.y + PLATE.height / 2 + 4;
+    return Math.min(this.high - height - 20, Math.max(1, place.y - (height + 18) / 2));
   }
 
   private inPlay(): string {
@@ -115,13 +122,12 @@ export class TableView extends Sized {
   }
 
   private bet(player: PlayerView, place: Place): SVGTemplateResult {
-    const cards = player.shown.length + player.up.length > 0;
+    const tall = !player.folded && player.shown.length + player.up.length > 0 ? 37 : 25;
     const text = shortMoney(player.bet_cents);
     const wide = 24 + text.length * 10;
-    const top = place.side === "top";
-    const at = inward(place, top ? PLATE.height / 2 + (cards ? 52 : 40) : PLATE.width / 2 + 16);
-    const x = top ? this.inside(at.x - wide / 2, wide) : place.side === "left" ? at.x - 9 : at.x - wide + 9;
-    const y = top ? at.y : at.y + (cards ? 24 : 18);
+    const at = inward(place, PLATE.width / 2 + 4);
+    const x = place.side === "top" ? this.inside(place.x - wide / 2, wide) : place.side === "left" ? at.x : at.x - wide;
+    const y = this.handTop(place, tall) + tall + 11;
     return svg`${chips(x + 10, y)}<text class="bet" x=${x + 23} y=${y + 6}>${text}</text>`;
   }
 }

@@ -1,0 +1,163 @@
+"""The options of the commands for running and checking a table. Light to import, so that `--help` is fast."""
+
+import argparse
+from pathlib import Path
+
+from firmware_host.commands.command import Command, add_data, add_data_beside, add_utc, later
+from firmware_host.rules.decision import Role
+
+
+def _acts_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="only these acts, or those whose name contains NAME (default: all)"
+    )
+    parser.add_argument(
+        "--role",
+        metavar="ROLE",
+        choices=[role.value for role in Role],
+        help=f"only acts that this role may ask for: {', '.join(Role)}",
+    )
+    parser.add_argument("--json", action="store_true", help="for programs: print a JSON list with an object per act")
+
+
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file to check; not needed with --explain"
+    )
+    parser.add_argument(
+        "--probe",
+        action="store_true",
+        help="also try everything the file names: ports, pins, broker, disk; stop the controller first",
+    )
+    parser.add_argument("--explain", action="store_true", help="print every option of table.toml and exit")
+    add_data_beside(parser)
+    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
+
+
+def _explain_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words",
+        metavar="WORD",
+        nargs="+",
+        help="a refusal code (not-cut), an interpretation (I-8), a paragraph ('14.6(e)4'), an alert (deck-aged), or a "
+        "sign of the printed record ('~')",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print a JSON list with an object per explanation"
+    )
+
+
+def _pins_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "config",
+        metavar="TABLE.TOML",
+        type=Path,
+        nargs="?",
+        help="watch the inputs named in this file (default: every pin that a table may use)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: one JSON object per line for each input that changed"
+    )
+    parser.add_argument(
+        "--seconds", metavar="N", type=_seconds, help="exit after N seconds (default: run until Ctrl-C)"
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds; write a number above 0 and up to 86400 (a day)"
+        )
+    return seconds
+
+
+def _report_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--day", metavar="DATE", required=True, help="the gaming day: a date such as 2026-01-31, or today, or yesterday"
+    )
+    parser.add_argument(
+        "--day-starts",
+        metavar="HOUR",
+        type=int,
+        help="the hour at which the gaming day starts, 0 to 23 (default: `gaming_day_starts` in force on that day)",
+    )
+    add_data(parser)
+    add_utc(parser)
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help="for programs: print the figures as one JSON object")
+    forms.add_argument(
+        "--csv",
+        action="store_true",
+        help="for a spreadsheet: one figure per line, as day, table, part, name, figure, value",
+    )
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", metavar="TABLE.TOML", type=Path, help="the configuration of this table")
+    add_data_beside(parser)
+
+
+def _bundle_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", metavar="TABLE.TOML", type=Path, help="the configuration of the table")
+    add_data_beside(parser)
+    parser.add_argument(
+        "--into",
+        metavar="FOLDER",
+        type=Path,
+        default=Path(),
+        help="the folder to write the bundle to (default: the current folder)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="for programs: print the path and the contents as one JSON object"
+    )
+
+
+ACTS = Command(
+    description="List every act that a table may be asked for: who may ask, its fields, and an example as JSON, as "
+    "`mqtt send`, the local socket and signed commands accept it.",
+    example="firmware-host acts fold bet --role dealer",
+    add_arguments=_acts_arguments,
+    run=later("firmware_host.commands.acts", "run"),
+)
+
+CHECK = Command(
+    example="firmware-host check /etc/firmware-host/table.toml --probe",
+    add_arguments=_check_arguments,
+    run=later("firmware_host.commands.check", "run"),
+)
+
+EXPLAIN = Command(
+    example="firmware-host explain not-cut I-8 '14.6(e)4'",
+    add_arguments=_explain_arguments,
+    run=later("firmware_host.commands.explain", "run"),
+)
+
+PINS_WATCH = Command(
+    example="firmware-host pins watch /etc/firmware-host/table.toml",
+    description="show levels, bounces and pulse trains live, for example while aligning a reed switch under a table. "
+    "Stop the controller first: an input has only one owner. Lamps are not touched.",
+    add_arguments=_pins_arguments,
+    run=later("firmware_host.commands.pins_watch", "run"),
+)
+
+REPORT = Command(
+    example="firmware-host report --day yesterday --data /var/lib/firmware-host",
+    add_arguments=_report_arguments,
+    run=later("firmware_host.commands.report", "run"),
+)
+
+RUN = Command(
+    example="firmware-host run /etc/firmware-host/table.toml --data /var/lib/firmware-host",
+    add_arguments=_run_arguments,
+    run=later("firmware_host.commands.run", "run"),
+)
+
+SUPPORT_BUNDLE = Command(
+    example="firmware-host support-bundle /etc/firmware-host/table.toml --data /var/lib/firmware-host --into /tmp",
+    add_arguments=_bundle_arguments,
+    run=later("firmware_host.commands.support_bundle", "run"),
+)

@@ -1,0 +1,51 @@
+/** Buttons in a grid that never grows over its place: what does not fit is on the next page. */
+import { html, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { Part } from "../part";
+
+const ROW = 66;
+const LEAST_WIDTH = 148;
+
+@customElement("act-grid")
+export class ActGrid extends Part {
+  @property({ attribute: false }) items: readonly TemplateResult[] = [];
+  /** What the grid is about; another one begins at its first page. */
+  @property() about = "";
+  @state() private room = 12;
+  @state() private page = 0;
+  private shownAbout = "";
+  private readonly observer = new ResizeObserver(() => this.measure());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.observer.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.observer.disconnect();
+  }
+
+  protected override willUpdate(): void {
+    if (this.about !== this.shownAbout) this.page = 0;
+    this.shownAbout = this.about;
+  }
+
+  protected override render(): TemplateResult {
+    if (this.items.length <= this.room) return html`${this.items}`;
+    const each = this.room - 1;
+    const pages = Math.ceil(this.items.length / each);
+    const page = Math.min(this.page, pages - 1);
+    return html`${this.items.slice(page * each, (page + 1) * each)}
+      <button type="button" class="act quiet last" data-id="more ${page}" @click=${() => (this.page = (page + 1) % pages)}>
+        <span>More</span><small>${page + 1} of ${pages}</small>
+      </button>`;
+  }
+
+  private measure(): void {
+    const gap = 6;
+    const columns = Math.max(1, Math.floor((this.clientWidth + gap) / (LEAST_WIDTH + gap)));
+    const rows = Math.max(1, Math.floor((this.clientHeight + gap) / (ROW + gap)));
+    if (columns * rows !== this.room) this.room = Math.max(2, columns * rows);
+  }
+}

@@ -1,0 +1,169 @@
+"""The long runs: random search as deep as an examiner's. `python3 -m tests --long NAME` runs one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tests.long.acts import acts, chips, dice_acts
+from tests.long.drawing import runs_examples
+from tests.long.kills import kills
+from tests.long.lies import lies
+from tests.long.records import changes, kills_under_load, power_cuts, rollbacks
+from tests.long.rounds import rounds
+from tests.long.search import Search
+from tests.long.showdowns import showdowns
+from tests.property.test_round_machine import Dealer, Setup, at_procedure_level, setups
+from tests.table.floor.test_two_people import STEPS, nobody_is_two
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongRun:
+    """One row of the table below."""
+
+    name: str
+    says: str
+    unit: str
+    full: int
+    quick: int
+    """How much of it the ordinary suite runs, in a few seconds."""
+    minutes: str
+    """How long the full figure takes on two cores."""
+    run: Callable[[Search], None]
+
+
+def betting(search: Search) -> None:
+    """Each setup is played at both levels."""
+
+    def played(setup: Setup) -> None:
+        Dealer(setup).play()
+        at_procedure_level(setup)
+
+    runs_examples(search, played, setups())
+
+
+def two_people(search: Search) -> None:
+    runs_examples(search, nobody_is_two, STEPS)
+
+
+_TABLE = (
+    LongRun(
+        name="showdowns",
+        says="rounds to a showdown, judged by other evaluators and a second reading of pots, halves and odd money",
+        unit="showdowns",
+        full=51_000,
+        quick=300,
+        minutes="8",
+        run=showdowns,
+    ),
+    LongRun(
+        name="rounds",
+        says="whole rounds of all games at both levels; players come, go, move, idle; an auditor hears every fact",
+        unit="rounds",
+        full=17_000,
+        quick=350,
+        minutes="8",
+        run=rounds,
+    ),
+    LongRun(
+        name="betting",
+        says="rounds of the engine beside a dealer with a real deck: legal and other acts, every card and chip",
+        unit="rounds",
+        full=20_000,
+        quick=40,
+        minutes="15",
+        run=betting,
+    ),
+    LongRun(
+        name="lies",
+        says="shufflers that lie twice at random, in valid frames: an auditor finds no deal on contradicting words",
+        unit="tables",
+        full=400,
+        quick=4,
+        minutes="8",
+        run=lies,
+    ),
+    LongRun(
+        name="two-people",
+        says="people enrolled by one or by two, in any order: nobody alone is ever the two who must decide",
+        unit="crews",
+        full=5_000,
+        quick=30,
+        minutes="4",
+        run=two_people,
+    ),
+    LongRun(
+        name="acts",
+        says="acts at the pure poker table, legal or not, any role, old turns: invariants, refusals, no exception",
+        unit="acts",
+        full=700_000,
+        quick=5_000,
+        minutes="7",
+        run=acts,
+    ),
+    LongRun(
+        name="dice-acts",
+        says="the same at a mini-dice table, with its sensors and without",
+        unit="acts",
+        full=300_000,
+        quick=3_000,
+        minutes="3",
+        run=dice_acts,
+    ),
+    LongRun(
+        name="chips",
+        says="acts at a table with full tracking where players come, go and run short: no cent lost or made",
+        unit="acts",
+        full=200_000,
+        quick=3_000,
+        minutes="4",
+        run=chips,
+    ),
+    LongRun(
+        name="changes",
+        says="single changes, cuts and swaps of every file of the record: all found by `journal verify`",
+        unit="changes",
+        full=1_136,
+        quick=30,
+        minutes="2",
+        run=changes,
+    ),
+    LongRun(
+        name="rollbacks",
+        says="files of the record rolled back, cut or swapped, against a broker that remembers: none goes unnoticed",
+        unit="attacks",
+        full=5_000,
+        quick=40,
+        minutes="1",
+        run=rollbacks,
+    ),
+    LongRun(
+        name="kills",
+        says="kill -9 of the running controller at any moment of a round: nothing lost, nothing done twice",
+        unit="kills",
+        full=75,
+        quick=2,
+        minutes="8",
+        run=kills,
+    ),
+    LongRun(
+        name="power-cuts",
+        says="kill -9 at steps of the journal and the host: the session continues where it was",
+        unit="kills",
+        full=400,
+        quick=3,
+        minutes="4",
+        run=power_cuts,
+    ),
+    LongRun(
+        name="kills-under-load",
+        says="kill -9 while eight ask without a pause: nothing acknowledged is missing",
+        unit="kills",
+        full=150,
+        quick=4,
+        minutes="2",
+        run=kills_under_load,
+    ),
+)
+
+RUNS: Mapping[str, LongRun] = {run.name: run for run in _TABLE}
