@@ -387,6 +387,9 @@ class Coach:
         latest = self.mistakes[-1] if self.mistakes else None
         if self._fault or body.alert not in OF_A_MISTAKE:
             return
+        if any(fact.cause.endswith(id_) and asked.kind is not None for id_, asked in self._asked.items()):
+            # The facts came before the answer, and the answer brings the mistake.
+            return
         if latest is not None and latest.kind in (Kind.HANDS, Kind.WRONG_COUNT, Kind.WRONG_PUSH):
             # The alert is what the mistake led to: one card tells both.
             self.mistakes[-1] = replace(latest, why=f"{latest.why} The table raised an alert: {body.say}")

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -206,10 +207,13 @@ def _title(wishes: Practice) -> str:
 
 def _head(wishes: Practice, running: Running) -> str:
     until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
+    address = running.address
+    port = urlsplit(address).port
     return (
-        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {running.seed}.\n"
-        "You deal, robots play. "
-        f"Open {running.address} in a browser on this machine (from another one: `ssh -L` this port first).\n"
+        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {running.seed}. You deal, robots play.\n"
+        f"Open in a browser: {address}\n"
+        f"On a desktop: xdg-open {address}\n"
+        f"From another machine: ssh -L {port}:127.0.0.1:{port} USER@THIS-MACHINE, then open the same address there.\n"
     )
 
 

@@ -14,9 +14,27 @@ const DEVICES = {
   tamper: "Housing",
 };
 
+const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
+const CARD = /\b([2-9TJQKA])([shdc])\b/;
+
+/** Put text into an element, its cards as rank and suit; a screen reader hears "ace of spades". */
+const fill = (element, text) => {
+  const pieces = text.split(CARD);
+  element.replaceChildren(pieces[0]);
+  for (let at = 1; at < pieces.length; at += 3) {
+    const [rank, suit, rest] = pieces.slice(at, at + 3);
+    const shown = made("span", `${rank === "T" ? "10" : rank}${SUITS[suit][0]}`, `card ${SUITS[suit][1]}`);
+    shown.setAttribute("aria-hidden", "true");
+    element.append(shown, made("span", `${RANKS[rank] ?? rank} of ${SUITS[suit][1]}`, "heard"), rest);
+  }
+  return element;
+};
+
 let socket = null;
 let over = false;
 let newest = 0;
+let now = "";
 let hands = "";
 let faults = "";
 let mistakes = "";
@@ -30,16 +48,16 @@ const showSaid = (said) => {
   for (const line of said) {
     if (line.number <= newest) continue;
     newest = line.number;
-    list.append(made("li", line.say, line.mistake ? "wrong" : ""));
+    list.append(fill(made("li", "", line.mistake ? "wrong" : ""), line.say));
   }
   while (list.children.length > 60) list.firstElementChild.remove();
   list.scrollTop = list.scrollHeight;
 };
 
 const showHands = (shown, moving) => {
-  const now = JSON.stringify(shown);
-  if (now !== hands) {
-    hands = now;
+  const fresh = JSON.stringify(shown);
+  if (fresh !== hands) {
+    hands = fresh;
     const groups = new Map();
     shown.forEach((hand, at) => {
       if (!groups.has(hand.group)) {
@@ -61,14 +79,14 @@ const showHands = (shown, moving) => {
 };
 
 const showMistakes = (shown) => {
-  const now = JSON.stringify(shown);
-  if (now === mistakes) return;
-  mistakes = now;
+  const fresh = JSON.stringify(shown);
+  if (fresh === mistakes) return;
+  mistakes = fresh;
   $("none").hidden = shown.length > 0;
   const cards = shown.map(({ title, mistake }) => {
     const card = made("article");
     card.append(made("h3", `${mistake.number}. ${title}${mistake.corrected ? " (corrected: counts half)" : ""}`));
-    for (const text of [mistake.happened, mistake.should, mistake.why]) if (text) card.append(made("p", text));
+    for (const text of [mistake.happened, mistake.should, mistake.why]) if (text) card.append(fill(made("p"), text));
     for (const paragraph of mistake.paragraphs) {
       const line = made("p", "", "paragraph");
       line.append(made("b", paragraph.name), ` ${paragraph.text}`);
@@ -80,9 +98,9 @@ const showMistakes = (shown) => {
 };
 
 const showFaults = (shown) => {
-  const now = JSON.stringify(shown);
-  if (now === faults) return;
-  faults = now;
+  const fresh = JSON.stringify(shown);
+  if (fresh === faults) return;
+  faults = fresh;
   const groups = new Map();
   for (const fault of shown) {
     if (!groups.has(fault.device)) {
@@ -118,7 +136,7 @@ const show = (view) => {
     `${end}: ${percent} of 100. ${steps} steps: ${right} right, ${corrected} corrected, ${missed} missed. Round ${rounds}.`;
   if (view.ready && !$("page").hasAttribute("src")) $("page").src = "/";
   showSaid(view.said);
-  $("now").textContent = view.now;
+  if (now !== view.now) fill($("now"), (now = view.now));
   $("busy").textContent = view.busy ? "Players are still acting ..." : "";
   showHands(view.hands, view.moving || view.over);
   showMistakes(view.mistakes);
