@@ -71,7 +71,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--deal",
         action="store_true",
         help="deal yourself, in a browser: robots play, each mistake is explained by its paragraph, and a score ends "
-        "the practice",
+        "the practice; for example: python3 -m hil demo --deal --game stud --rounds 5",
     )
     parser.add_argument(
         "--port", metavar="N", type=_port, default=0, help="with --deal: serve the page on this port (default: any)"
@@ -148,7 +148,7 @@ def _deal(options: argparse.Namespace) -> int:
 
 
 COMMAND = Command(
-    example="python3 -m hil demo --rounds 3 --speed 50\n  python3 -m hil demo --deal --game stud --rounds 5",
+    example="python3 -m hil demo --rounds 3 --speed 50",
     add_arguments=_arguments,
     run=_run,
 )

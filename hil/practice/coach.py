@@ -7,6 +7,7 @@ stays in the record, and the players go on from there, as they would at a table.
 """
 
 import random
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -113,6 +114,7 @@ class Coach:
         self._hands = 0
         self._fault = ""
         self._counted = 0
+        self._rounds_before = 0
         self.due: Due | None = None
         self.now = ""
         """What the learner sees or hears at this moment; empty if nothing but the page says what is due."""
@@ -172,6 +174,19 @@ class Coach:
         else:
             # The same moment again, after a step was taken back.
             self.now = "".join(self._lines(due)[-1:])
+
+    def catches_up(self, facts: Iterable[Fact]) -> None:
+        """Take in an older record: nothing in it counts."""
+        self._ledger = self._ledger.with_facts(facts)
+        self._rounds_before = self.state.rounds
+        if self.state.round is not None:
+            # Nobody knows the hidden cards of that round any more: the players get others.
+            self._cards = fitted(shuffled(random.Random(f"{self._seed}/before")), self.state.round)
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds were begun in this practice."""
+        return self.state.rounds - self._rounds_before
 
     def begins(self, at_s: float) -> None:
         """The learner sees the table for the first time: time starts now."""
@@ -238,7 +253,7 @@ class Coach:
 
     def score(self) -> Score:
         """Return the score so far."""
-        return score.score(self._tallies, self.mistakes, rounds=self.state.rounds)
+        return score.score(self._tallies, self.mistakes, rounds=self.rounds)
 
     def _what_is_due(self) -> Due | None:
         state = self.state
@@ -376,7 +391,7 @@ class Coach:
         if hand.do not in (hands.Doing.BUTTON, hands.Doing.CLOSE_LID):
             return
         for at, mistake in enumerate(self.mistakes):
-            if mistake.kind is Kind.HANDS and mistake.round == self.state.rounds and mistake.step.startswith("hand/"):
+            if mistake.kind is Kind.HANDS and mistake.round == self.rounds and mistake.step.startswith("hand/"):
                 self.mistakes[at] = replace(mistake, corrected=True)
 
     def _replaces(self, hand: Hand, act: Act) -> bool:
@@ -410,7 +425,7 @@ class Coach:
         mistake = Mistake(
             number=len(self.mistakes) + 1,
             kind=kind,
-            round=self.state.rounds,
+            round=self.rounds,
             step=key,
             happened=wrong.happened,
             should=wrong.should,

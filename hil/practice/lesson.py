@@ -239,7 +239,8 @@ class Lesson:
             self._news.clear()
             for received in self._subscriber.facts[self._taken :]:
                 self._taken += 1
-                self._coach.hear(received.fact())
+                if int(received.sequence) > self._coach.state.last:
+                    self._coach.hear(received.fact())
             view, status = self._subscriber.view, self._subscriber.status
             if view is None or status is None or status.journal != view.journal:
                 continue
@@ -384,9 +385,9 @@ class Lesson:
             return
         if state.dice is not None:
             # The table already counts the shake that is open for wagers.
-            over = state.rounds > self._rounds and state.dice.shaker.moment is Moment.WAGERS
+            over = self._coach.rounds > self._rounds and state.dice.shaker.moment is Moment.WAGERS
         else:
-            over = state.rounds >= self._rounds and state.round is None
+            over = self._coach.rounds >= self._rounds and state.round is None
         if over:
             self.over.set()
 

@@ -15,6 +15,7 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.journal.reader import Reader
+from firmware_host.journal.upcast import fact_of
 from firmware_host.panel import bundle
 from firmware_host.panel.panel_config import SOCKET
 from firmware_host.rules.game import GameName
@@ -134,7 +135,9 @@ async def begun(wishes: Practice, folder: Path) -> AsyncIterator[Running]:
     async with _world(folder, wishes, seed) as world:
         with contextlib.closing(Reader(world.data)) as reader:
             journal = reader.id
-        coach = Coach(seed=seed, journal=journal)
+            coach = Coach(seed=seed, journal=journal)
+            # A folder of --data may hold rounds of an earlier practice.
+            coach.catches_up(fact_of(link.data) for link in reader.links())
         subscriber = Subscriber(
             url=world.broker,
             topics=world.topics,
@@ -210,8 +213,8 @@ def _head(wishes: Practice, running: Running) -> str:
     address = running.address
     port = urlsplit(address).port
     return (
-        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {running.seed}. You deal, robots play.\n"
-        f"Open in a browser: {address}\n"
+        f"Practice: {_title(wishes)}, {wishes.tracking} tracking, {until}, seed {running.seed}.\n"
+        f"You deal, robots play. Open in a browser: {address}\n"
         f"On a desktop: xdg-open {address}\n"
         f"From another machine: ssh -L {port}:127.0.0.1:{port} USER@THIS-MACHINE, then open the same address there.\n"
     )
