@@ -25,6 +25,10 @@ async def started(*more: str, folder: Path) -> asyncio.subprocess.Process:
     )
 
 
+def left(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
 @pytest.mark.skipif(bundle.read().index is None, reason="the pages are not built here")
 @pytest.mark.parametrize("game", ["holdem", "mini-dice"])
 async def test_it_prints_the_address_and_after_ctrl_c_the_score_and_leaves_nothing(game: str, tmp_path: Path) -> None:
@@ -38,7 +42,7 @@ async def test_it_prints_the_address_and_after_ctrl_c_the_score_and_leaves_nothi
     assert process.returncode == 0
     score = msgspec.json.decode(out, type=Score)
     assert (score.percent, score.rounds, score.mistakes) == (100, 0, ())
-    assert not list(tmp_path.iterdir())
+    assert not left(tmp_path)
 
 
 @pytest.mark.skipif(bundle.read().index is None, reason="the pages are not built here")
