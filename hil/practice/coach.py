@@ -265,6 +265,9 @@ class Coach:
             return dues.at_dice(state, state.dice, self._lie, seed=self._seed)
         if state.round is None:
             return dues.between_rounds(state, seed=self._seed)
+        if state.halted is not None:
+            # Two people decide how the round ends; nothing of the game is due until then.
+            return None
         if state.round.phase is Phase.DEALING and state.config.tracking is Tracking.PROCEDURE:
             # In the middle of an answer: the deal follows at once.
             return None
