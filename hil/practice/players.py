@@ -48,6 +48,9 @@ class Players:
         steps = _in_turn(round_, cards)
         if not steps:
             return None
+        if any(isinstance(step.act, Check) for step in steps):
+            # Nobody at a real table folds where checking is free.
+            steps = tuple(step for step in steps if not isinstance(step.act, Fold))
         teller = Teller(random.Random(f"{self._seed}/{at}").randrange(1 << 32))
         step = teller.choose(steps)
         if step is None:

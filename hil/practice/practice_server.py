@@ -176,6 +176,7 @@ async def served(lesson: Lesson, proxy: Proxy, *, port: int = 0) -> AsyncIterato
             bound.bind((LOOPBACK, port))
         except OSError as why:
             raise UserError(f"port {port} cannot be used ({why.strerror}); give another --port") from None
+        bound.listen()
         own: int = bound.getsockname()[1]
         app = OnlyItself(application(lesson, proxy), port=lambda: own)
         server = _Server(

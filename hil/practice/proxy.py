@@ -140,12 +140,16 @@ class Proxy:
         finally:
             for task in both:
                 task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
-            with suppress(OSError, WebSocketException):
-                await table.close()
-            with suppress(WebSocketDisconnect, RuntimeError):
-                if socket.client_state is WebSocketState.CONNECTED:
-                    await socket.close()
+            try:
+                await asyncio.gather(*both, return_exceptions=True)
+                with suppress(OSError, WebSocketException):
+                    await table.close()
+                with suppress(WebSocketDisconnect, RuntimeError):
+                    if socket.client_state is WebSocketState.CONNECTED:
+                        await socket.close()
+            finally:
+                # A server that stops does not wait for the end of a close.
+                table.transport.abort()
 
     @property
     def _origin(self) -> str:

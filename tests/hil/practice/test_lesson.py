@@ -5,6 +5,7 @@ import http.client
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from firmware_host.table.acts.round import Deal
 from hil.practice.hand_moves import say
 from hil.practice.judging import Kind
 from hil.practice.practice import Practice, Running, begun
+from tests.support.brokers import any_broker
 
 PATIENCE_S = 120.0
 
@@ -106,7 +108,7 @@ class Learner:
 
 @asynccontextmanager
 async def learning(wishes: Practice, folder: Path) -> AsyncIterator[tuple[Running, Learner]]:
-    async with begun(wishes, folder) as running:
+    async with any_broker(folder) as broker, begun(replace(wishes, broker=broker), folder) as running:
         parts = urlsplit(running.address)
         origin = Origin(f"{parts.scheme}://{parts.netloc}")
         await until(running, lambda: running.lesson.is_served)
