@@ -41,9 +41,7 @@ async def dice_world(
     environment: Mapping[str, str] | None = None,
     pages: bool = False,
 ) -> AsyncIterator[DiceWorld]:
-    """
-    Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
-    """
+    """Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit."""
     async with surroundings(folder, data=data, broker=broker, seed=seed) as around:
         text = dice_toml(broker=around.broker, door=around.door, tracking=tracking, sensors=sensors)
         async with around.controller(text + PAGES * pages, environment=environment) as controller:

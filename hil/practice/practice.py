@@ -33,9 +33,6 @@ from hil.world import World, table_world
 
 DICE = "mini-dice"
 
-
-"""What the practice adds to the configuration: the pages, on any free port of this machine."""
-
 AT_SPEED = 20.0
 
 PACE_S = 1.5
