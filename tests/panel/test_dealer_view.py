@@ -53,6 +53,7 @@ def test_every_view_of_a_scenario_is_complete_small_and_tells_nothing_secret(nam
         tells_no_secret(state, view, fact)
         names_steps_that_are_there(view)
         pushes_add_up(state, view)
+        pots_and_bets_are_all_the_money(state, view)
         cards_are_one_deck(view)
 
 
@@ -97,6 +98,17 @@ def pushes_add_up(state: TableState, view: DealerView) -> None:
     assert shares + taken == sum(player.put_in for player in state.round.players) + state.round.dead
     order = [push.number for push in view.award.pushes]
     assert order == sorted(order, reverse=True), "the side pot made last is pushed first, the centre pot last"
+
+
+def pots_and_bets_are_all_the_money(state: TableState, view: DealerView) -> None:
+    round_ = state.round
+    if round_ is None or not view.pots:
+        return
+    bets = sum(player.paid for player in round_.players)
+    put_in = sum(player.put_in for player in round_.players) + round_.dead
+    assert sum(pot.cents for pot in view.pots) <= put_in - bets
+    all_in = {player.put_in for player in round_.live if not player.stack}
+    assert len(view.pots) <= 1 + len(all_in), "unequal bets on the table made a side pot"
 
 
 def cards_are_one_deck(view: DealerView) -> None:
