@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from firmware_host.commands.command import Command, Entry, Group
-from firmware_host.errors import UserError, did_you_mean
+from firmware_host.errors import EXPLAIN, UserError, did_you_mean, with_explanation
 
 NAME = "firmware-host"
 
@@ -27,7 +27,11 @@ NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'?
 
 NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
 
+NO_VALUE = re.compile(r"argument (?P<of>\S+): expected (?:one|at least one) argument")
+
 MISSING = "the following arguments are required: "
+
+MORE = f"To read more about a paragraph, an interpretation or a code: {EXPLAIN} '14.6(e)4', for example."
 
 FEW = 8
 
@@ -299,9 +303,9 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         options = _options(program, arguments)
         command: Command = options.command
         program.before_running()
-        return _flushed(command.run(options))
+        return _flushed(command.run(options), more=command.cites and not getattr(options, "json", False))
     except UserError as trouble:
-        print(f"{program.name}: {trouble}", file=sys.stderr)
+        print(f"{program.name}: {with_explanation(str(trouble))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -321,9 +325,15 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         return BAD_INPUT
 
 
-def _flushed(code: int) -> int:
-    """Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python."""
+def _flushed(code: int, *, more: bool) -> int:
+    """
+    Return the exit code once everything is printed: a full disk is noticed here, not at the end of Python.
+
+    `more` says that the output cites paragraphs; then a last line at a terminal says how to read more about them.
+    """
     sys.stdout.flush()
+    if more and sys.stdout.isatty():
+        print(MORE, file=sys.stderr)
     return code
 
 
@@ -383,6 +393,9 @@ def _meant(message: str) -> str:
     number = NO_NUMBER.match(message)
     if number is not None:
         return f"{number['of']}: {number['said']} is not a {'whole ' * (number['kind'] == 'int')}number"
+    value = NO_VALUE.match(message)
+    if value is not None:
+        return f"{value['of']} needs a value"
     if message.startswith(MISSING):
         return f"missing: {message.removeprefix(MISSING)}"
     wrong = NO_CHOICE.match(message)

@@ -24,6 +24,28 @@ def plain_reason(error: object) -> str:
     return re.sub(r"\[(?:Errno|SSL|X509)\b[^\]]*\] | \(_ssl\.c:\d+\)", "", str(error))
 
 
+EXPLAIN = "firmware-host explain"
+
+CITED = r"(?<![\w.])(?:1[34]\.\d{1,2}[A-C]?(?:\(\w{1,3}\)\d?)+|I-\d{1,2})(?!\w)"
+"""A paragraph of the regulation, or an interpretation, in a text."""
+
+MOST_CITED = 3
+
+
+def with_explanation(text: str) -> str:
+    """
+    Append the command that explains the paragraphs and interpretations cited in a text, unless it names one already.
+
+    >>> with_explanation("nine seats are too many (14.11(A)(b), I-4)")
+    "nine seats are too many (14.11(A)(b), I-4); see `firmware-host explain '14.11(A)(b)' I-4`"
+    """
+    import re  # noqa: PLC0415 - needed only after an error
+
+    cited = [] if EXPLAIN in text else list(dict.fromkeys(re.findall(CITED, text)))[:MOST_CITED]
+    words = " ".join(f"'{each}'" if "(" in each else each for each in cited)
+    return f"{text}; see `{EXPLAIN} {words}`" if words else text
+
+
 USUAL = 0.6
 
 """How similar a name has to be to be suggested: 1 is identical."""

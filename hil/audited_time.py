@@ -44,6 +44,7 @@ class AuditedTime:
                 self._limits["without_round"] = config.get("idle_without_round_minutes", 15) * MINUTE_MS
             case "table-opened":
                 self._open = self._opening = True
+                self._last_back = ""
                 self._quiet, self._over, self._played, self._counted = None, False, at, at
                 self._to_count = False
                 return
@@ -118,7 +119,8 @@ class AuditedTime:
         self._playing = True
 
     def _counts(self, kind: str, body: Body, at: Body) -> None:
-        if body["back"] != self._last_back:
+        # Before the first deal no stub lies there: then a count of either whole deck begins the quarter anew.
+        if body["back"] != self._last_back and (self._last_back or kind != "cards-counted"):
             return
         right = body.get("said") is True or (body.get("counted") is not None and body.get("matches") is not False)
         if kind != "cards-counted":

@@ -16,6 +16,15 @@ from hil.shuffler.device import SimulatedShuffler
 
 TAMPER_PIN = 13
 
+PAGES = """
+[web]
+port = 0
+
+[panel]
+"""
+
+"""The configuration of a table that serves the dealer's screen, on a free port."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableWorld:

@@ -13,7 +13,7 @@ from hil.house_key import HOUSE_KEY, sign_list
 from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
-from hil.surroundings import TAMPER_PIN, TableWorld, surroundings
+from hil.surroundings import PAGES, TAMPER_PIN, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "poker-1"
 
@@ -68,13 +68,13 @@ async def table_world(
     environment: Mapping[str, str] | None = None,
     tamper: bool = False,
     plain: bool = False,
-    more: str = "",
+    pages: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
     A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
-    only the mandatory messages, so its shuffles are not attested. `more` is added to the configuration.
+    only the mandatory messages, so its shuffles are not attested.
     """
     async with (
         SimulatedShuffler(speed=speed, seed=seed) as shuffler,
@@ -95,7 +95,7 @@ async def table_world(
         )
         paired = None if lamp_read else shuffler
         async with around.controller(
-            text + (TAMPER if tamper else "") + more, environment=environment, shuffler=paired
+            text + TAMPER * tamper + PAGES * pages, environment=environment, shuffler=paired
         ) as controller:
             yield World(
                 shuffler=shuffler,

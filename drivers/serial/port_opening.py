@@ -110,7 +110,9 @@ def _why_not(path: str, error: OSError | termios.error) -> PortTrouble:
         )
     if number in _BUSY:
         return PortBusy(path, f"another process has {path} open; stop that process (`fuser {path}` names it)")
-    return PortMissing(path, f"{path} is not a serial port ({_reason(number)}); name the right port")
+    return PortMissing(
+        path, f"{path} is not a serial port{f' ({why})' if (why := _reason(number)) else ''}; name the right port"
+    )
 
 
 def _reason(number: int | None) -> str:

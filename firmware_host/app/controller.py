@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers.link.pairing import KeysMissing
 from drivers.pins.board import chip_labels, factory_name
@@ -48,8 +49,7 @@ from firmware_host.mqtt.messages import Status, alert_messages
 from firmware_host.mqtt.outbox import CONSUMER
 from firmware_host.mqtt.publisher import Publisher
 from firmware_host.mqtt.topics import Topics
-from firmware_host.panel.panel import Panel
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Role, refused_because
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
@@ -63,6 +63,9 @@ from firmware_host.table.system.start import other_pins
 from firmware_host.table.view import DeviceReport, public_view
 from firmware_host.web.parts import Sources, measure, serve_after
 from firmware_host.web.web_config import WebConfig
+
+if TYPE_CHECKING:
+    from firmware_host.panel.panel import Panel
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 SOFTWARE = f"firmware-host {version('firmware-host')}"
@@ -193,7 +196,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
 
 
 async def _begin_pages(
-    parts: Parts, config: WebConfig | None, watched: Sources, panel: Panel | None, *, after: asyncio.Event
+    parts: Parts, config: WebConfig | None, watched: Sources, panel: "Panel | None", *, after: asyncio.Event
 ) -> None:
     if config is None:
         return
@@ -206,7 +209,7 @@ async def _begin_pages(
     parts.begin("web", partial(serve_after, after, watched, config, pages=panel.pages))
 
 
-def _reporting(publisher: Publisher, panel: Panel | None) -> Report:
+def _reporting(publisher: Publisher, panel: "Panel | None") -> Report:
     """Return what passes a device's report to the broker and to the pages."""
 
     def report(device: DeviceReport) -> None:
@@ -253,14 +256,14 @@ def _check_pins(host: Host, folder: Path) -> None:
     """Raise `UserError` if the record was begun on real pins and these are simulated, or the other way round."""
     refusal = other_pins(host.state, gpio.pins(), factory_name())
     if refusal is not None:
-        raise UserError(f"{folder}: {refusal.reason}; needed: {refusal.allowed_by}")
+        raise UserError(f"{folder}: {refused_because(refusal)}")
 
 
 def _refuse_older_list(listed: SignedList | None, host: Host) -> None:
     """Raise `UserError` for a list older than the one in force: its signature is valid, too."""
     refusal = None if listed is None else older_list(host.state, listed.named)
     if refusal is not None:
-        raise UserError(f"firmware.toml: {refusal.reason}; needed: {refusal.allowed_by}")
+        raise UserError(f"firmware.toml: {refused_because(refusal)}")
 
 
 def _counting(listed: SignedList | None, host: Host) -> SignedList | None:

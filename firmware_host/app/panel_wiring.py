@@ -1,24 +1,32 @@
-"""Connects the panel to the running controller: the dealer's view, the web server, the figures."""
+"""Connects the panel to the running controller; a table without pages does not even import it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.config.load import Config
 from firmware_host.host.clock import Clock
 from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
-from firmware_host.panel.broadcast import Seen
-from firmware_host.panel.dealer_view import DealerView
-from firmware_host.panel.dealer_view_of import dealer_view
-from firmware_host.panel.panel import Panel
+
+if TYPE_CHECKING:
+    from firmware_host.panel.broadcast import Seen
+    from firmware_host.panel.dealer_view import DealerView
+    from firmware_host.panel.panel import Panel
 
 
 def panel_of(
     config: Config, folder: Path, host: Host, journal: Journal, clock: Clock, *, checking: PinCheck, software: str
-) -> Panel | None:
+) -> "Panel | None":
     """Return the panel, or None for a table without pages."""
     if config.panel is None or config.web is None:
         return None
+    from firmware_host.panel.dealer_view_of import dealer_view  # noqa: PLC0415 - see the module's docstring
+    from firmware_host.panel.panel import Panel  # noqa: PLC0415 - see the module's docstring
+
+    def view_of(seen: "Seen") -> "DealerView":
+        return dealer_view(seen.state, reports=seen.reports, events=seen.events, own_pin=seen.own_pin, now=seen.now)
+
     return Panel(
         config=config.panel,
         web=config.web,
@@ -27,10 +35,6 @@ def panel_of(
         journal=journal,
         clock=clock,
         checking=checking,
-        view_of=_view_of,
+        view_of=view_of,
         software=software,
     )
-
-
-def _view_of(seen: Seen) -> DealerView:
-    return dealer_view(seen.state, reports=seen.reports, events=seen.events, own_pin=seen.own_pin, now=seen.now)

@@ -15,13 +15,14 @@ from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.mqtt.counters import Counts
-from firmware_host.panel.panel import Panel
 from firmware_host.table.deadlines import deadlines
 from firmware_host.web.parts import Sources
 from firmware_host.web.readiness import Reason, reasons
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+    from firmware_host.panel.panel import Panel
 
 Counting = Callable[[], "DataclassInstance"]
 """Returns a dataclass with the counts of a device's link."""
@@ -49,7 +50,7 @@ def sources(
     links: Mapping[str, Counting],
     counted: Callable[[], Counts],
     lag: LatencyHistogram,
-    panel: Panel | None = None,
+    panel: "Panel | None" = None,
 ) -> Sources:
     """Return the sources; each figure is computed only when a page asks for it."""
 

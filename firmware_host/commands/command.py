@@ -30,6 +30,8 @@ class Command:
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
     description: str = ""
+    cites: bool = False
+    """Whether the output cites paragraphs; at a terminal a last line says how to read more about one."""
 
 
 class Entry(NamedTuple):

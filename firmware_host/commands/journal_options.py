@@ -185,18 +185,21 @@ SHOW = Command(
     "after a time marks a clock that was not synchronised; `firmware-host explain I-8` explains a citation, also `~`.",
     example="firmware-host journal show --data /var/lib/firmware-host --kind shuffle-proved shuffle-rejected",
     add_arguments=_show_arguments,
+    cites=True,
     run=later("firmware_host.commands.journal_show", "run"),
 )
 
 EXPLAIN = Command(
     example="firmware-host journal explain 17 --data /var/lib/firmware-host",
     add_arguments=_explain_arguments,
+    cites=True,
     run=later("firmware_host.commands.journal_explain", "explain"),
 )
 
 BLAST = Command(
     example="firmware-host journal blast 812 --data /var/lib/firmware-host",
     add_arguments=_blast_arguments,
+    cites=True,
     run=later("firmware_host.commands.journal_explain", "blast"),
 )
 

@@ -68,7 +68,9 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
-        raise UserError(f"cannot read the checkpoint {name} ({error.strerror})") from None
+        raise UserError(
+            f"cannot read the checkpoint {name} ({error.strerror}); give its file, or - for standard input"
+        ) from None
 
 
 def _compared(examination: Examination, folder: Path, payload: bytes) -> int | None:

@@ -2,7 +2,10 @@
 
 import argparse
 import asyncio
+import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -43,11 +46,26 @@ def _table(options: argparse.Namespace) -> RemoteTable:
     return RemoteTable(config=config, topics=Topics(house=house, table=table))
 
 
+@contextmanager
+def _named_as_options() -> Iterator[None]:
+    """Name the options of this command in errors that name those of table.toml."""
+    try:
+        yield
+    except UserError as trouble:
+        said = re.sub(r" under \[mqtt\](?: in table\.toml)?", "", str(trouble))
+        raise UserError(re.sub(r"`(url|ca|certificate|certificate_key|credentials)`", _option, said)) from None
+
+
+def _option(named: re.Match[str]) -> str:
+    return f"--{named[1].replace('_', '-')}"
+
+
 def run_watch(options: argparse.Namespace) -> int:
     if options.count is not None and options.count < 1:
         raise UserError(f"--count: {options.count} is not a number of messages; give 1 or more")
     table, in_place = _table(options), sys.stdout.isatty()
-    return asyncio.run(watch(table, count=options.count, as_json=options.json, in_place=in_place))
+    with _named_as_options():
+        return asyncio.run(watch(table, count=options.count, as_json=options.json, in_place=in_place))
 
 
 def send(options: argparse.Namespace) -> int:
@@ -61,11 +79,12 @@ def send(options: argparse.Namespace) -> int:
     if not 0 < options.within <= LONGEST_S:
         raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")
     key = remote_client.read_key(options.key)
-    reply = asyncio.run(
-        remote_client.ask(
-            _table(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within
+    with _named_as_options():
+        reply = asyncio.run(
+            remote_client.ask(
+                _table(options), act=act, signing=key, clock=SystemClock(), id_=options.id, within_s=options.within
+            )
         )
-    )
     answer = reply.answer
     if options.json:
         print(msgspec.json.encode(reply).decode())

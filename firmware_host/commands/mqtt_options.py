@@ -119,6 +119,7 @@ def _key_arguments(parser: argparse.ArgumentParser) -> None:
 WATCH = Command(
     example="firmware-host mqtt watch --url mqtt://127.0.0.1 --table demo/poker-1",
     add_arguments=_watch_arguments,
+    cites=True,
     run=later("firmware_host.commands.mqtt", "run_watch"),
 )
 

@@ -84,5 +84,6 @@ def _more_than_nothing(place: str, text: str, what: str) -> int:
 COMMAND = Command(
     example="firmware-host pay place-4 5 --dice 1,3",
     add_arguments=_arguments,
+    cites=True,
     run=_run,
 )

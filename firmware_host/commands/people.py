@@ -176,8 +176,8 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
         return
     if not (folder.is_dir() and segments.listed(folder)):
         raise UserError(
-            f"there is no record in {folder}; start the controller once (`firmware-host run`) before adding people, or "
-            "give the folder used with `run --data`"
+            f"there is no record in {folder}; give the folder used with `run --data`, or start the controller once "
+            "(`firmware-host run`): the record begins with its first start"
         )
     root = os.geteuid() == 0
     if gives_pin:

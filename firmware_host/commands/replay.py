@@ -187,5 +187,6 @@ COMMAND = Command(
     description="replay poker hand histories (PHH) under the regulation: who wins what, and by which paragraph. "
     f"{EXIT_CODES}",
     add_arguments=_arguments,
+    cites=True,
     run=_run,
 )

@@ -373,5 +373,6 @@ def _marked(paragraph: str) -> str:
 COMMAND = Command(
     example="firmware-host showdown holdem --board AsKd7c4h2h --seat 1=QsQd --seat 4=KcJc --pot 101 --button 4",
     add_arguments=_arguments,
+    cites=True,
     run=_run,
 )

@@ -8,7 +8,7 @@ from drivers.dealer_keys.port import DealerKeys, KeyPressed
 from drivers.lamps import Signal
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.intents import Asker
-from firmware_host.rules.decision import Code, Key
+from firmware_host.rules.decision import Code, Key, refused_because
 from firmware_host.table.acts.intent import Refused
 from firmware_host.table.acts.round import PressKey
 
@@ -47,8 +47,7 @@ async def pump(
         answered(Signal.REFUSED if isinstance(answer, Refused) else Signal.TAKEN)
         if isinstance(answer, Refused):
             refusal = answer.refusal
-            log.warning(
-                "key %s refused: %s; needed: %s %s", key, refusal.reason, refusal.allowed_by, refusal.paragraphs
-            )
+            cited = f" [{', '.join(refusal.paragraphs)}]" if refusal.paragraphs else ""
+            log.warning("key %s refused: %s%s", key, refused_because(refusal), cited)
             if refusal.code is Code.NOT_NOW:
                 await idle(key, event.at_ms)

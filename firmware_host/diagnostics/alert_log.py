@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 
+from firmware_host.errors import EXPLAIN
 from firmware_host.host.host import Host
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.state.floor import Alert
@@ -38,7 +39,7 @@ def in_words(alert: Alert, *, over: bool = False) -> str:
         return f"alert {alert.number} {alert.kind} is over and can be cleared; it was: {alert.say}"
     ends = f" [ends with {KINDS[alert.kind].put_right}]" if KINDS[alert.kind].put_right else ""
     cited = f" ({', '.join(alert.paragraphs)})" if alert.paragraphs else ""
-    return f"to do, alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}"
+    return f"to do, alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}; see `{EXPLAIN} {alert.kind}`"
 
 
 def to_clear(state: TableState, alert: Alert) -> bool:

@@ -29,6 +29,9 @@ PREFIX = "panel"
 MOST_PINS = 4
 """PINs that wait to be checked; a check takes a good part of a second, and they are checked one after the other."""
 
+MOST_REFUSED = 64
+"""Refusals kept for pages that reconnect and ask again by the same id."""
+
 log = logging.getLogger(__name__)
 
 
@@ -76,19 +79,32 @@ class Requests:
         self._sessions = sessions
         self._counts = counts
         self._own_pin = own_pin
+        self._refused: dict[str, Refused] = {}
 
     async def answer(self, session: Session, ask: Ask) -> Answer:
         """Return the table's answer, durable; a repeated id of the same session gets its first answer again."""
         id_ = f"{PREFIX}:{session.id}:{ask.id}"
         self._sessions.used(session)
         self._counts.asked += 1
+        refused_before = self._refused.get(id_)
+        if refused_before is not None:
+            return refused_before
         acting = await self._acting(session, ask)
         if isinstance(acting, Refusal):
-            return Refused(id=id_, refusal=acting)
+            return self._remembered(Refused(id=id_, refusal=acting))
         refusal = self._not_relieved(acting, ask.act)
         if refusal is not None:
             return Refused(id=id_, refusal=refusal)
         return await self._table.submit(self._intent(id_, acting, ask.act, seen=ask.seen))
+
+    def _remembered(self, refused: Refused) -> Refused:
+        """Keep a refusal that the table does not know of: a page that repeats its request typed no second PIN."""
+        if refused.refusal.code is Code.BUSY:
+            return refused
+        while len(self._refused) >= MOST_REFUSED:
+            del self._refused[next(iter(self._refused))]
+        self._refused[refused.id] = refused
+        return refused
 
     def explained(self, session: Session, explain: Explain) -> Refusal | None:
         """Return why the act is not possible now, or None. Nothing is submitted."""

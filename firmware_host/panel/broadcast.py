@@ -113,11 +113,12 @@ class Broadcast:
             oldest.leave("this page was opened too often at once")
         if len(self._pages) >= MOST_PAGES:
             return None
+        view = self._current()
         self._opened += 1
         page = Page(session, number=self._opened, now_s=time.monotonic())
         self._pages.append(page)
         self.greet()
-        page.show(self._current())
+        page.show(view)
         return page
 
     def close(self, page: Page) -> None:
@@ -162,11 +163,14 @@ class Broadcast:
 
     async def _follow(self) -> NoReturn:
         with self._table.watch() as changed:
+            people = self._table.state.people
             while True:
                 await changed.wait()
                 changed.clear()
-                # At once: a person who was revoked must not act on what comes next.
-                self.greet()
+                if self._table.state.people is not people:
+                    # At once, for a person who was revoked. All else can wait until the facts are on their way.
+                    people = self._table.state.people
+                    self.greet()
                 self._news.set()
 
     async def _send_views(self) -> NoReturn:

@@ -31,7 +31,10 @@ LONGEST_S = 180.0
 NPM_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 NPM_SETTINGS = {"npm_config_fetch_retries": "1", "npm_config_fetch_timeout": "20000", "npm_config_update_notifier": "0"}
 
-LAST_LINES = 6
+FIRST_LINES = {"ci": 5}
+"""The lines shown of what npm says: of an installation those with the reason, of a build or a check all but a flood."""
+
+MOST_LINES = 40
 
 
 class NotBuiltError(Exception):
@@ -87,7 +90,7 @@ def check(ui: Path = UI) -> None:
 
 
 def npm(ui: Path, *words: str, **environment: str) -> None:
-    """Run npm in the folder of the sources. Raises `NotBuiltError` with its last lines."""
+    """Run npm in the folder of the sources. Raises `NotBuiltError` with what it says."""
     program, cli = node()
     path = os.pathsep.join((str(Path(program).parent), os.environ.get("PATH", "")))
     try:
@@ -109,7 +112,8 @@ def npm(ui: Path, *words: str, **environment: str) -> None:
         raise NotBuiltError(f"cannot run {program} ({error.strerror})") from None
     if ran.returncode != 0:
         lines = [line for line in ran.stdout.splitlines() if line.strip()]
-        raise NotBuiltError(f"`npm {' '.join(words[:3])}` failed: " + "\n".join(lines[-LAST_LINES:] or ["no output"]))
+        shown = lines[: FIRST_LINES.get(words[0], MOST_LINES)] or ["no output"]
+        raise NotBuiltError(f"`npm {words[0]}` failed: " + "\n".join(shown))
 
 
 def node() -> tuple[str, str]:

@@ -84,7 +84,7 @@ class ToPage(Record, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Hello(ToPage, frozen=True, kw_only=True, tag="hello"):
-    """The first message: what this page may do, and as whom."""
+    """The first message, and again when it changes: what this page may do, and as whom."""
 
     version: int = VERSION
     standing: Standing

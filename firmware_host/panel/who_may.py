@@ -1,4 +1,8 @@
-"""The table of who may use which route and which message of the panel. The server asks it, and a test walks it."""
+"""
+The table of who may use which route and which message of the panel.
+
+The socket asks it for each message; a test compares it with the routes that are served, and tries every row.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +12,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.identities import STAFF
 
 
-class Door(StrEnum):
+class Access(StrEnum):
     """What a route asks of its caller, beside the right Host and, for anything but reading, the right Origin."""
 
     OPEN = "open"
@@ -19,16 +23,16 @@ class Door(StrEnum):
     """A session: the box's own screen, or a person who signed in."""
 
 
-ROUTES: Mapping[tuple[str, str], Door] = {
-    ("GET", "/healthz"): Door.OPEN,
-    ("GET", "/readyz"): Door.OPEN,
-    ("GET", "/metrics"): Door.OPEN,
-    ("GET", "/"): Door.OPEN,
-    ("GET", "/{asset:path}"): Door.OPEN,
-    ("POST", "/sign-in"): Door.PROOF,
-    ("POST", "/screen"): Door.PROOF,
-    ("POST", "/sign-out"): Door.SESSION,
-    ("SOCKET", "/socket"): Door.SESSION,
+ROUTES: Mapping[tuple[str, str], Access] = {
+    ("GET", "/healthz"): Access.OPEN,
+    ("GET", "/readyz"): Access.OPEN,
+    ("GET", "/metrics"): Access.OPEN,
+    ("GET", "/"): Access.OPEN,
+    ("GET", "/{asset:path}"): Access.OPEN,
+    ("POST", "/sign-in"): Access.PROOF,
+    ("POST", "/screen"): Access.PROOF,
+    ("POST", "/sign-out"): Access.SESSION,
+    ("SOCKET", "/socket"): Access.SESSION,
 }
 """Every route by its method; a socket counts as one. `HEAD` is allowed where `GET` is."""
 

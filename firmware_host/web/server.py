@@ -109,8 +109,11 @@ class PatientProtocol(H11Protocol):
             self._timer = None
 
 
-def _socket_protocol() -> type[asyncio.Protocol]:
-    from uvicorn.protocols.websockets.wsproto_impl import WSProtocol  # noqa: PLC0415 - only where pages are served
+def _socket_protocol(most: int) -> type[asyncio.Protocol]:
+    """Return the protocol of sockets, of which `most` may be open at once."""
+    # Both only where pages are served.
+    from uvicorn.protocols.websockets.wsproto_impl import WSProtocol  # noqa: PLC0415 - see above
+    from wsproto.events import RejectConnection, Request  # noqa: PLC0415 - see above
 
     class PatientSocket(WSProtocol):
         """One socket of a page, closed if its peer does not follow the protocol."""
@@ -121,6 +124,16 @@ def _socket_protocol() -> type[asyncio.Protocol]:
             """Shorten the wait for the peer's half of a close."""
             super().connection_made(transport)
             self.close_timeout = CLOSE_S
+
+        def handle_connect(self, event: Request) -> None:
+            """Refuse a socket too many before anything is spent on it."""
+            if sum(isinstance(each, PatientSocket) for each in self.connections) <= most:
+                super().handle_connect(event)
+                return
+            headers = [*self.default_headers, (b"retry-after", b"2"), (b"content-length", b"0")]
+            self.transport.write(self.conn.send(RejectConnection(status_code=503, headers=headers)))
+            self.handshake_complete = self.close_sent = True
+            self.transport.close()
 
         def data_received(self, data: bytes) -> None:
             """Close the connection at bytes that make the library fail."""
@@ -181,7 +194,7 @@ async def serve(application: ASGIApp, config: WebConfig, serving_as: Serving = N
             uvicorn.Config(
                 application,
                 lifespan="off",
-                ws=_socket_protocol() if serving_as.sockets else "none",
+                ws=_socket_protocol(serving_as.sockets) if serving_as.sockets else "none",
                 ws_max_size=serving_as.largest_message,
                 ws_per_message_deflate=False,
                 proxy_headers=False,

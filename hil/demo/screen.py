@@ -25,7 +25,7 @@ from hil.demo import dice_picture
 
 LATEST = 12
 
-ABOVE_AND_AROUND = 19
+ABOVE_AND_AROUND = 21
 
 """The height of the head and the table in lines."""
 
@@ -48,6 +48,10 @@ class Screen(Protocol):
 
     def say(self, sentence: str) -> bool:
         """Show a sentence; return whether the output still works."""
+        ...
+
+    def announce(self, line: str) -> None:
+        """Show a line that stays, such as an address."""
         ...
 
     def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
@@ -75,6 +79,10 @@ class Lines:
             # A full disk or a closed pipe (`| head`): end the demo cleanly.
             return False
         return True
+
+    def announce(self, line: str) -> None:
+        """Print the line."""
+        self.say(line)
 
     def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
         """Show nothing: the sentences are enough."""
@@ -105,6 +113,10 @@ class Picture:
         """Add a sentence under the table."""
         self._latest.append(sentence)
         return True
+
+    def announce(self, line: str) -> None:
+        """Add the line to the head, above the table."""
+        self._head += f"{line}\n"
 
     def show(self, view: View | None, shuffler: DeviceReport | None, alerts: Alerts = ()) -> None:
         """Redraw with this state from the next refresh on."""

@@ -19,6 +19,7 @@ from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
 from hil.auditor import Auditor
 from hil.commissioning import FLOOR, PIN, PIT
+from hil.demo.pages import announce_pages
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
 from hil.dice.auditor import DiceAuditor
@@ -97,7 +98,9 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
 
 def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
     if wishes.game == DICE:
-        return dice_world(folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking)
+        return dice_world(
+            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, pages=True
+        )
     return table_world(
         folder,
         data=wishes.data,
@@ -107,6 +110,7 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
         game=wishes.game,
         tracking=wishes.tracking,
         tamper=True,
+        pages=True,
     )
 
 
@@ -161,6 +165,7 @@ class _Show:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._subscriber.run()), group.create_task(self._dealer.run())]
             tasks += [group.create_task(self._tours()), group.create_task(self._floor.run())]
+            tasks += [group.create_task(announce_pages(self._world.data, screen.announce))]
             await self._subscriber.subscribed.wait()
             if await self._is_alone():
                 await self._world.controller.start()

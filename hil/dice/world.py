@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware_host.mqtt.topics import Topics
 from hil.dice.shaker import ShakerModel
 from hil.pins.contacts import KeyPad
-from hil.surroundings import TableWorld, surroundings
+from hil.surroundings import PAGES, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "dice-1"
 
@@ -39,16 +39,12 @@ async def dice_world(
     tracking: str = "procedure",
     sensors: bool = True,
     environment: Mapping[str, str] | None = None,
-    more: str = "",
+    pages: bool = False,
 ) -> AsyncIterator[DiceWorld]:
-    """
-    Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
-
-    `more` is added to the configuration.
-    """
+    """Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit."""
     async with surroundings(folder, data=data, broker=broker, seed=seed) as around:
         text = dice_toml(broker=around.broker, door=around.door, tracking=tracking, sensors=sensors)
-        async with around.controller(text + more, environment=environment) as controller:
+        async with around.controller(text + PAGES * pages, environment=environment) as controller:
             yield DiceWorld(
                 shaker=ShakerModel(around.pins, seed=seed),
                 keys=KeyPad(around.pins),

@@ -33,15 +33,6 @@ from hil.world import World, table_world
 
 DICE = "mini-dice"
 
-PAGES = """
-[web]
-port = 0
-
-[panel]
-own_pin = false
-"""
-"""What the practice adds to the configuration: the pages, on any free port of this machine."""
-
 AT_SPEED = 20.0
 
 PACE_S = 1.5
@@ -182,7 +173,7 @@ async def _sign_in(proxy: Proxy, lesson: Lesson) -> None:
 def _world(folder: Path, wishes: Practice, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
     if wishes.game == DICE:
         return dice_world(
-            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, more=PAGES
+            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, pages=True
         )
     return table_world(
         folder,
@@ -193,7 +184,7 @@ def _world(folder: Path, wishes: Practice, seed: int) -> contextlib.AbstractAsyn
         game=wishes.game,
         tracking=wishes.tracking,
         tamper=True,
-        more=PAGES,
+        pages=True,
     )
 
 

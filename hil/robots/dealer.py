@@ -4,25 +4,42 @@ import asyncio
 import random
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from drivers.shuffler.port import Activity, Back
-from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_acts import AwardUncontested, RoundAct
 from firmware_host.table.acts.decks import CutDeck, LoadDeck, SenseDeck
-from firmware_host.table.acts.intent import Act, Refused, TableStep
+from firmware_host.table.acts.intent import Act, Answer, Refused, TableStep
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.facts.decks import CardsCounted
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
 from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
-from hil.local_api_client import DoorClient
-from hil.pins.contacts import KeyPad, Puck
+from hil.pins.contacts import Puck
 from hil.robots.telling import Teller
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
+
+
+class Presses(Protocol):
+    """The dealer's keys, or hands that do the same at the page."""
+
+    async def press(self, key: Key) -> None:
+        """Press a key."""
+        ...
+
+
+class Asks(Protocol):
+    """The local socket, or hands that enter the same at the page."""
+
+    async def ask(self, act: Act, *, seen: int, role: Role = Role.DEALER) -> Answer:
+        """Request an act and return the answer."""
+        ...
+
 
 KEYS = "keys"
 
@@ -50,13 +67,13 @@ class RobotDealer:
     def __init__(
         self,
         *,
-        keys: KeyPad,
+        keys: Presses,
         puck: Puck,
         shuffler: SimulatedShuffler,
         habits: Habits,
         seed: int,
-        door: DoorClient | None = None,
-        floor: DoorClient | None = None,
+        door: Asks | None = None,
+        floor: Asks | None = None,
         lamps: LampRead | None = None,
     ) -> None:
         """

@@ -27,9 +27,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.view import View
 from hil.dice.shaker import LET_GO_S, ShakerModel
-from hil.local_api_client import DoorClient
-from hil.pins.contacts import KeyPad
-from hil.robots.dealer import Habits
+from hil.robots.dealer import Asks, Habits, Presses
 
 WAGERS, MOST_STEPS = 0.08, 8
 
@@ -85,7 +83,7 @@ class RobotDiceDealer:
     """Reacts to each view passed to `see`; acts once on each turn, again after a restart or a sensor failure."""
 
     def __init__(
-        self, *, keys: KeyPad, shaker: ShakerModel, habits: Habits, seed: int, door: DoorClient | None = None
+        self, *, keys: Presses, shaker: ShakerModel, habits: Habits, seed: int, door: Asks | None = None
     ) -> None:
         """Prepare. Tracked wagers are entered through the local socket, `door`."""
         self._keys = keys

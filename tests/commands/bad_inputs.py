@@ -267,6 +267,14 @@ run {table} --data {file}
 run {table} --data /proc/x
 run {table} --data {new}
 run {table} d4
+screen-code d4
+screen-code --url --json
+screen-code --url --wait soon
+screen-code --data {none} --wait 0
+screen-code --data {file} --wait 0
+screen-code --data {record} --wait 0
+screen-code --socket {file} --wait 0
+screen-code --socket {none} --page {empty} --wait 0
 showdown
 showdown zzz --seat 1=AsKs 2=QdQc --pot 10
 showdown holdem --seat 1=AsKs 2=QdQc --pot 10

@@ -148,3 +148,28 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         "firmware-host: cannot write the output or read a file (No space left on device); "
         "check the disk, then run the command again\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("journal verify {record} --checkpoint {empty}", "give its file, or - for standard input"),
+        ("mqtt watch --url mqtt://127.0.0.1:1 --table demo/poker-1", "check that it is running"),
+        (
+            "mqtt watch --url mqtt://127.0.0.1:1 --table demo/poker-1 --credentials {none}",
+            "cannot read {none} (No such file or directory); fix --credentials",
+        ),
+        ("override --why x --by a --and b --deck", "--deck needs a value"),
+        ("shuffler selftest --port /dev/null --data {empty}", "/dev/null is not a serial port; name the right port"),
+        ("people list --data {empty}", "give the folder used with `run --data`, or start the controller once"),
+        ("journal restore {record} --data {new} --by a --and a", "--by and --and with two different people"),
+    ],
+)
+def test_what_was_unclear_when_read_cold_says_what_to_do(
+    line: str, words: str, places: dict[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert ended(shlex.split(line.format_map(places))) == 2
+    said = capsys.readouterr().err
+    assert words.format_map(places) in said
+    assert "[mqtt]" not in said

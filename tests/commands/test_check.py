@@ -210,3 +210,18 @@ def test_a_program_is_told_in_json_that_a_file_will_not_do(tmp_path: Path) -> No
     told = json.loads(done.stdout)
     assert not told["ok"]
     assert "table.toml" in told["trouble"]
+
+
+async def test_the_probe_finds_what_would_keep_the_screen_away(tmp_path: Path) -> None:
+    text = POKER.format(folder=tmp_path, port=0)
+    wrong = '\n[panel]\ncertificate = "/none.crt"\nkey = "/none.key"\n'
+    done = await asyncio.to_thread(ran, "check", written(tmp_path, text + wrong), "--probe", "--json")
+    said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
+    assert "fix `certificate` and `key` under [panel]" in said["panel"]
+    group = '\n[panel]\nscreen_group = "root"\n'
+    done = await asyncio.to_thread(ran, "check", written(tmp_path, text + group), "--probe", "--json")
+    said = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if not each["ok"]}
+    assert "set `screen_socket` under [panel] to a path in /run" in said["panel"]
+    done = await asyncio.to_thread(ran, "check", written(tmp_path, text + "\n[panel]\n"), "--probe", "--json")
+    well = {each["what"]: each["say"] for each in json.loads(done.stdout)["probed"] if each["ok"]}
+    assert "on the loopback address only" in well["panel"]

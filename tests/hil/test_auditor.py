@@ -7,19 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.journal.chain import genesis, next_hash
+from firmware_host.rules.decision import Role
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_acts import AwardUncontested, FoulHand, VoidRound
 from firmware_host.rules.round_facts import BlindsPosted, RoundStarted, RoundVoided
 from firmware_host.table.acts.corrections import TakeBack
-from firmware_host.table.acts.decks import CutDeck, ShuffleByHand
+from firmware_host.table.acts.decks import CountCards, CutDeck, ShuffleByHand
 from firmware_host.table.acts.floor import IdleTable
+from firmware_host.table.acts.intent import Via
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, PlayerCameBack, SeatChanged, StraddleAnnounced
-from firmware_host.table.terms import AwayStakes, Back, Grade
+from firmware_host.table.terms import AwayStakes, Back, Counted, Grade
 from hil.auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.configs import KILL_CONFIG
@@ -222,4 +224,15 @@ def test_a_blind_missed_in_a_deal_that_was_a_slip_was_not_missed() -> None:
     assert any(isinstance(fact.body, BlindMissed) for fact in table.facts)
     table.does(TakeBack())
     table.does(Deal())
+    assert audited(table.facts).complaints == []
+
+
+@pytest.mark.paragraph("14.6(e)4")
+def test_a_whole_deck_counted_before_the_first_deal_begins_the_quarter_of_an_hour() -> None:
+    table = PureTable().opened()
+    table.waits(14 * MINUTE_MS)
+    table.does(CountCards(what=Counted.DECK, back=Back.RED, counted=52), role=Role.DEALER, via=Via.PANEL)
+    table.played(Back.BLUE)
+    table.waits(2 * MINUTE_MS)
+    table.dealt(Back.RED)
     assert audited(table.facts).complaints == []

@@ -49,16 +49,18 @@ def _dice(search: Search, chance: random.Random, count: int) -> None:
     )
     table, auditor, heard, digest = DiceTable(config, sensors=chance.random() < 0.5), DiceAuditor(), 0, genesis(JOURNAL)
     while auditor.rounds < count:
-        seats = table.state.seats
+        if not table.state.seats:
+            table.does(TakeSeat(seat=chance.randint(1, 7)))
         if chance.random() < 0.2:
             comes, seat = chance.random() < 0.5, chance.randint(1, 7)
-            table.ask(TakeSeat(seat=seat) if comes else LeaveSeat(seat=seat))
+            others = len(table.state.seats) > 1
+            table.ask(LeaveSeat(seat=seat) if others and not comes else TakeSeat(seat=seat))
         for _ in range(chance.randint(0, 6)):
             wager = PlaceWager(
                 seat=chance.randint(1, 7), wager=chance.choice(list(Wager)), cents=100 * chance.randint(1, 50)
             )
             table.ask(wager)
-        taker = chance.choice([*seats, None])
+        taker = chance.choice([*table.state.seats, None])
         table.whole_shake((chance.randint(1, 6), chance.randint(1, 6)), taker=taker)
         for fact in table.facts[heard:]:
             data = msgspec.json.encode(fact)

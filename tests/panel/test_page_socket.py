@@ -204,3 +204,18 @@ def test_a_page_that_is_greeted_again_hears_only_what_changed() -> None:
     assert one.next() is None
     one.greet(msgspec.structs.replace(hello, standing=Standing.LOOKS_ON))
     assert one.next() is not None
+
+
+async def test_sockets_that_hang_on_are_bounded_and_the_dealer_still_acts(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table, table.page(await table.at_the_screen()) as dealer:
+        writers = []
+        answers = set()
+        for _ in range(200):
+            reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+            writer.write(upgrade(table, "nobody=1"))
+            answers.add((await reader.readline()).split()[1])
+            writers.append(writer)
+        assert answers == {b"101", b"503"}, "none of them closes on its own, and those too many are refused"
+        assert (await dealer.asks(CallFloor()))["kind"] == "accepted"
+        for writer in writers:
+            writer.close()

@@ -47,6 +47,15 @@ async def test_a_wrong_pin_is_recorded_and_locks_out(tmp_path: Path) -> None:
         assert table.refusals["pin"] == 6
 
 
+async def test_few_pins_wait_to_be_checked(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table:
+        body = {"name": FLOOR, "pin": PIN}
+        responses = await asyncio.gather(*(table.request("POST", "/sign-in", body) for _ in range(12)))
+        assert {response.status for response in responses} == {204, 403}
+        assert {response.code for response in responses if response.status == 403} == {"busy"}
+        assert table.refusals["busy"] > 0
+
+
 async def test_a_sign_out_ends_the_session_and_its_pages(tmp_path: Path) -> None:
     async with panel_table(tmp_path) as table:
         cookie = await table.signed_in(FLOOR)

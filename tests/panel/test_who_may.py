@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from firmware_host.panel.broadcast import MOST_PAGES
 from firmware_host.panel.messages import Alive, Ask, Explain, Standing
-from firmware_host.panel.who_may import ACTS, MESSAGES, ROUTES, Door
+from firmware_host.panel.who_may import ACTS, MESSAGES, ROUTES, Access
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.floor import CallFloor, EnrolPerson, RelieveDealer, ResetPin
@@ -73,7 +73,7 @@ async def test_nobody_gets_nothing_but_what_is_open(tmp_path: Path, cookie: str)
     async with panel_table(tmp_path) as table, unchanged(table, facts=1):
         for method, path in paths():
             response = await table.request(method, path, BODIES.get(path), cookie=cookie or None)
-            if ROUTES.get((method, path), Door.OPEN) is Door.OPEN:
+            if ROUTES.get((method, path), Access.OPEN) is Access.OPEN:
                 assert response.status in (200, 404, 503), path
             else:
                 assert response.status == 403, path
@@ -229,6 +229,18 @@ async def test_a_repeated_id_gets_its_first_answer_and_a_forged_one_is_of_the_fo
             async with table.page(await table.signed_in(FLOOR)) as other:
                 again = await other.asks(CallFloor(), id_="one")
                 assert again["id"] != first["id"]
+
+
+async def test_a_wrong_pin_that_a_page_sends_again_counts_once(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table:
+        cookie = await table.at_the_screen()
+        for _ in range(5):
+            async with table.page(cookie) as page:
+                assert await page.refused(CallFloor(), id_="one", actor=FLOOR, pin=WRONG) == "wrong-pin"
+        assert table.table.state.people[FLOOR].wrong_pins == 1
+        async with table.page(cookie) as page:
+            assert await page.refused(CallFloor(), id_="two", actor=FLOOR, pin=WRONG) == "wrong-pin"
+        assert table.table.state.people[FLOOR].wrong_pins == 2
 
 
 @pytest.mark.parametrize(

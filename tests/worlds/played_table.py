@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
@@ -24,7 +24,7 @@ from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
 from hil.faults.tour import Tour
 from hil.local_api_client import DoorClient
-from hil.robots.dealer import Habits, RobotDealer
+from hil.robots.dealer import Asks, Habits, Presses, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor_supervisor import RobotFloor
 from hil.shuffler.lamps import LampRead
@@ -33,6 +33,15 @@ from hil.world import World, table_world
 from tests.support.brokers import any_broker
 
 SPEED = 300.0
+
+
+class Hands(Presses, Asks, Protocol):
+    """Hands at the page, in place of keys and socket."""
+
+    def see(self, view: View) -> None:
+        """Take in what the robot sees."""
+        ...
+
 
 WorldT = TypeVar("WorldT", World, DiceWorld)
 
@@ -47,6 +56,7 @@ class WatchedTable(Generic[WorldT, DealerT]):
     subscriber: Subscriber
     dealer: DealerT
     heard: int = 0
+    hands: Hands | None = None
     _tour: Tour | None = None
     _floor: RobotFloor | None = None
 
@@ -68,6 +78,8 @@ class WatchedTable(Generic[WorldT, DealerT]):
             if self._floor:
                 self._floor.see(view)
             if self._tour is None or self._tour.may_be_seen(view):
+                if self.hands is not None:
+                    self.hands.see(view)
                 self.dealer.see(view)
 
     @property
@@ -167,8 +179,13 @@ async def played_table(
     tamper: bool = False,
     lamp_read: bool = False,
     plain: bool = False,
+    hands: Hands | None = None,
 ) -> AsyncIterator[PlayedTable]:
-    """Everything but the controller is running; start that with `table.world.controller.start()`."""
+    """
+    Everything but the controller is running; start that with `table.world.controller.start()`.
+
+    With `hands` the table has pages, and the robot acts by these hands and not by keys and socket.
+    """
     async with AsyncExitStack() as stack:
         url = broker or await stack.enter_async_context(any_broker(folder))
         world = await stack.enter_async_context(
@@ -183,41 +200,50 @@ async def played_table(
                 tamper=tamper,
                 lamp_read=lamp_read,
                 plain=plain,
+                pages=hands is not None,
             )
         )
         lamps = LampRead(world.pins) if lamp_read else None
         if lamps is not None:
             stack.callback(lamps.switch_off)
         dealer = RobotDealer(
-            keys=world.keys,
+            keys=hands or world.keys,
             puck=world.puck,
             shuffler=world.shuffler,
             habits=Habits(),
             seed=1,
-            door=stack.enter_context(closing(DoorClient(world.door, actor="dealer-1"))),
+            door=hands or stack.enter_context(closing(DoorClient(world.door, actor="dealer-1"))),
             floor=stack.enter_context(closing(DoorClient(world.door, actor=FLOOR, pin=PIN))),
             lamps=lamps,
         )
         dealer.stop_after = stop_after
-        table = PlayedTable(world=world, subscriber=_subscriber(world), dealer=dealer, lamps=lamps)
+        table = PlayedTable(world=world, subscriber=_subscriber(world), dealer=dealer, lamps=lamps, hands=hands)
         async with _running(table, on_message=table.look):
             yield table
 
 
 @asynccontextmanager
 async def shaken_table(
-    folder: Path, *, stop_after: int | None = None, tracking: str = "procedure", sensors: bool = True, seed: int = 1
+    folder: Path,
+    *,
+    stop_after: int | None = None,
+    tracking: str = "procedure",
+    sensors: bool = True,
+    seed: int = 1,
+    hands: Hands | None = None,
 ) -> AsyncIterator[ShakenTable]:
     """Everything but the controller is running; without `stop_after` the robot keeps its hands off the table."""
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(any_broker(folder))
         world = await stack.enter_async_context(
-            dice_world(folder, broker=url, seed=seed, tracking=tracking, sensors=sensors)
+            dice_world(folder, broker=url, seed=seed, tracking=tracking, sensors=sensors, pages=hands is not None)
         )
-        door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1"))) if tracking == "full" else None
-        dealer = RobotDiceDealer(keys=world.keys, shaker=world.shaker, habits=Habits(), seed=seed, door=door)
+        door: Asks | None = hands
+        if door is None and tracking == "full":
+            door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))
+        dealer = RobotDiceDealer(keys=hands or world.keys, shaker=world.shaker, habits=Habits(), seed=seed, door=door)
         dealer.stop_after = stop_after
-        table = ShakenTable(world=world, subscriber=_subscriber(world), dealer=dealer)
+        table = ShakenTable(world=world, subscriber=_subscriber(world), dealer=dealer, hands=hands)
         async with _running(table, on_message=None if stop_after is None else table.look):
             yield table
 

@@ -1,5 +1,4 @@
-// Bundles the pages into ../bundle: index.html, assets named by the hash of their content, and bundle.json.
-import { createHash } from "node:crypto";
+// Bundles the pages into ../bundle: index.html, and assets named by the hash of their content.
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,23 +34,16 @@ const asset = (entry) => {
 };
 
 const names = (await readdir(join(out, "assets"))).sort();
-const digest = createHash("sha256");
-for (const name of names) digest.update(name).update(await readFile(join(out, "assets", name)));
 const page = await readFile(join(here, "src", "index.html"), "utf8");
-digest.update(page);
-const bundle = digest.digest("hex").slice(0, 16);
-
 const html = page
-  .replaceAll("{bundle}", bundle)
   .replaceAll("{font}", names.find((name) => name.endsWith(".woff2")))
   .replaceAll("{script}", asset("src/main.ts"))
   .replaceAll("{style}", asset("src/style.css"));
 await writeFile(join(out, "index.html"), html);
-await writeFile(join(out, "bundle.json"), JSON.stringify({ bundle, assets: names }) + "\n");
 
 let size = gzipSync(html, { level: 9 }).length;
 for (const name of names) {
   const data = await readFile(join(out, "assets", name));
   size += name.endsWith(".woff2") ? data.length : gzipSync(data, { level: 9 }).length;
 }
-console.log(`bundle ${bundle}: ${(size / 1000).toFixed(1)} kB as sent for the first page`);
+console.log(`bundle of ${names.length} assets: ${(size / 1000).toFixed(1)} kB as sent for the first page`);

@@ -93,7 +93,9 @@ def show(round_: Round, act: ShowHand) -> tuple[RoundDraft, ...] | Refusal:
         return _wrong_hand(act.seat, f"shows {' '.join(act.cards) or 'nothing'} but holds {len(held)} cards")
     missing = [card for card in held if card != HIDDEN and card not in act.cards]
     if missing:
-        return _wrong_hand(act.seat, f"holds {missing[0]}, which is not among the cards shown")
+        # A card that lay face down is not named: a refusal is read at the table.
+        which = f"{missing[0]}, which" if missing[0] in player.up else "a card, entered before, that"
+        return _wrong_hand(act.seat, f"holds {which} is not among the cards shown")
     new = [card for card in act.cards if card not in held]
     return twice(round_, new, round_.on) or (
         draft(HandShown(seat=act.seat, cards=act.cards), *round_.rules.showdown_paragraphs, *SPEAK),

@@ -77,7 +77,9 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
     first, second = act.by.strip(), act.second.strip()
     if "" in (first, second) or is_one_person(first, second):
         return refuse(
-            "a new journal needs two people", "--by and --and naming two different people", code=Code.TWO_PEOPLE_NEEDED
+            "one person alone may not continue a record",
+            "--by and --and with two different people",
+            code=Code.TWO_PEOPLE_NEEDED,
         )
     if not act.carried.has_lead(NEW_JOURNAL.led_by):
         return None

@@ -12,8 +12,10 @@ export type Need =
   | { readonly kind: "cards"; readonly slots: readonly CardSlots[]; readonly maySkip: boolean }
   | { readonly kind: "amount"; readonly amounts: Amounts }
   | { readonly kind: "why" }
+  | { readonly kind: "name" }
   | { readonly kind: "confirm"; readonly say: string }
-  | { readonly kind: "person"; readonly roles: readonly Role[]; readonly pin: boolean };
+  /** Who acts, by the PIN: one of these roles, or only the person of this name. */
+  | { readonly kind: "person"; readonly roles: readonly Role[]; readonly only: string | null };
 
 export interface Values {
   readonly seat?: number;
@@ -23,6 +25,8 @@ export interface Values {
   readonly amount?: number;
   readonly why?: string;
   readonly confirmed?: boolean;
+  /** The name of the dealer who takes over. */
+  readonly name?: string;
   readonly person?: { readonly name: string; readonly role: Role; readonly pin: string };
 }
 
@@ -107,9 +111,17 @@ export function needs(choice: Choice, values: Values, view: DealerView, roles: r
   const mayAct = rolesOf(choice, view);
   const byAnother = !mayAct.some((role) => roles.includes(role));
   if (values.person !== undefined) return found;
-  if (form?.name) found.push({ kind: "person", roles: ["dealer"], pin: view.own_pin });
-  else if (byAnother) found.push({ kind: "person", roles: mayAct, pin: true });
+  if (form?.name && values.name === undefined) found.push({ kind: "name" });
+  else if (form?.name && view.own_pin) found.push(takesOver(values.name ?? "", view));
+  else if (byAnother) found.push({ kind: "person", roles: mayAct, only: null });
   return found;
+}
+
+/** A dealer who takes over types the own PIN; for one who has none the floor vouches. */
+function takesOver(name: string, view: DealerView): Need {
+  const known = view.people.some((person) => person.name === name);
+  if (known) return { kind: "person", roles: ["dealer"], only: name };
+  return { kind: "person", roles: ["floorperson", "poker-shift-supervisor", "casino-supervisor"], only: null };
 }
 
 /** Return the roles in which the act may be requested: a request's are those of its second person. */
@@ -158,7 +170,7 @@ function confirmWords({ step }: Choice, view: DealerView): string {
 }
 
 /** Return the act with everything that was entered. */
-export function fill({ step, form }: Choice, values: Values): Act {
+export function fill({ step, form }: Choice, values: Values, view: DealerView): Act {
   const act: Record<string, unknown> = { ...step.act };
   if (values.seat !== undefined) setSeat(act, values.seat);
   if (values.target !== undefined) act["to"] = values.target;
@@ -170,9 +182,15 @@ export function fill({ step, form }: Choice, values: Values): Act {
     const asked = act["act"];
     if (typeof asked === "object" && asked !== null && "why" in asked) act["act"] = { ...asked, why: values.why };
   }
-  if (form?.name && values.person !== undefined) act["dealer"] = values.person.name;
+  if (form?.name && values.name !== undefined) act["dealer"] = values.name;
   if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
+  if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;
+}
+
+/** A whole hand is shown: the up-cards belong to it, and are known. */
+function upCards(view: DealerView, seat: number): readonly string[] {
+  return view.table.round?.players.find((player) => player.seat === seat)?.up ?? [];
 }
 
 function setSeat(act: Record<string, unknown>, seat: number): void {
@@ -222,11 +240,26 @@ export function expected(view: DealerView): Choice[] {
   const now = [...due.filter(({ step }) => !isSensed(step.act)), ...due.filter(({ step }) => isSensed(step.act))];
   const first = now[0]?.step;
   if (first === undefined) return [];
-  if (!TURN_ACTS.has(first.act.kind)) return alike(now);
+  if (!TURN_ACTS.has(first.act.kind)) return alike(now).map((choice) => typed(choice, all));
   const order = ["fold", "check", "call", "bet"];
   return all
     .filter(({ step }) => TURN_ACTS.has(step.act.kind) && step.seat === first.seat)
     .sort((one, other) => order.indexOf(one.step.act.kind) - order.indexOf(other.step.act.kind));
+}
+
+/** A count is typed here; only by a key it is said to be right or wrong. */
+function typed(choice: Choice, all: readonly Choice[]): Choice {
+  const act = choice.step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return choice;
+  const same = all.find(({ step }) => step.amounts !== null && step.act.kind === act.kind && step.act.what === act.what && step.act.back === act.back);
+  return same ?? choice;
+}
+
+/** Whether a step is only for a key: it says that a count is right or wrong, and here the number is typed. */
+export function isOfKeys(step: Step, steps: readonly Step[]): boolean {
+  const act = step.act;
+  if (act.kind !== "count-cards" || act.counted != null) return false;
+  return steps.some((one) => one.amounts !== null && one.act.kind === act.kind && one.act.what === act.what && one.act.back === act.back);
 }
 
 /** Expected steps of one kind are answers to one question, such as the six faces of a die. */

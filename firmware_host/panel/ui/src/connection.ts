@@ -10,6 +10,15 @@ const DEAD_MS = 5000;
 const OPENING_MS = 3000;
 const LONGEST_WAIT_MS = 2000;
 const ALIVE_MS = 5000;
+/** A request on which the connection ended so often is given up: it may be what ends it. */
+const MOST_TRIES = 5;
+
+const UNANSWERED: Refusal = {
+  code: "outcome-unknown",
+  paragraphs: [],
+  reason: `the connection ended ${MOST_TRIES} times on this request`,
+  allowed_by: "a look at the table, whether it was done; then the request again",
+};
 
 export type Answer = Accepted | Refused;
 
@@ -36,6 +45,7 @@ export interface Link {
 
 interface Waiting {
   readonly message: PageMessage;
+  tries: number;
   readonly done: (message: BoxMessage) => void;
 }
 
@@ -48,6 +58,7 @@ export class Connection {
   private failures = 0;
   private retry: number | undefined;
   private count = 0;
+  private readonly afterChange: (() => void)[] = [];
   private readonly waiting = new Map<string, Waiting>();
   private readonly page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -65,6 +76,14 @@ export class Connection {
     window.setInterval(() => this.tellAlive(), ALIVE_MS);
     // A cable that comes back, or a tab that was frozen, need not wait.
     window.addEventListener("online", () => this.again());
+  }
+
+  /** Wait until the view holds this fact, but no longer than a moment. */
+  async shows(fact: number): Promise<void> {
+    const until = performance.now() + SILENCE_MS;
+    while ((this.link.view?.table.seen ?? 0) < fact && performance.now() < until) {
+      await new Promise((done) => this.afterChange.push(() => done(null)));
+    }
   }
 
   /** Ask for an act; the promise lasts over reconnections until the box has answered. */
@@ -96,13 +115,25 @@ export class Connection {
 
   private request(id: string, message: PageMessage): Promise<BoxMessage> {
     return new Promise((done) => {
-      this.waiting.set(id, { message, done });
+      this.waiting.set(id, { message, tries: 1, done });
       this.send(message);
     });
   }
 
   private send(message: PageMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Send what was not answered before the connection was lost; its id makes the box act once. */
+  private sendAgain(): void {
+    for (const [id, waiting] of [...this.waiting]) {
+      waiting.tries += 1;
+      if (waiting.tries <= MOST_TRIES) this.send(waiting.message);
+      else {
+        this.waiting.delete(id);
+        waiting.done({ kind: "answer", id, answer: { kind: "refused", id, refusal: UNANSWERED } });
+      }
+    }
   }
 
   private open(): void {
@@ -135,12 +166,13 @@ export class Connection {
   }
 
   private hear(message: BoxMessage): void {
-    this.failures = 0;
+    // A box that says goodbye again and again is asked seldom.
+    if (message.kind !== "goodbye") this.failures = 0;
     const heard: Partial<Link> = { heardAt: Date.now(), live: true };
     switch (message.kind) {
       case "hello":
         this.change({ ...heard, hello: message, goodbye: "", signIn: false });
-        for (const { message: again } of this.waiting.values()) this.send(again);
+        this.sendAgain();
         break;
       case "view":
         this.change({ ...heard, view: message.view, seen: message.view.table.seen });
@@ -180,5 +212,6 @@ export class Connection {
   private change(changes: Partial<Link>): void {
     this.link = { ...this.link, ...changes };
     this.onChange(this.link);
+    for (const heard of this.afterChange.splice(0)) heard();
   }
 }

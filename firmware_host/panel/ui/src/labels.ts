@@ -1,5 +1,5 @@
 /** Short names of steps for buttons, and the keys of a keyboard that press them. */
-import { choiceOf, isSensed } from "./acts";
+import { choiceOf, isOfKeys, isSensed } from "./acts";
 import type { Act, DealerView, Step } from "./messages";
 import { money } from "./words";
 
@@ -18,6 +18,14 @@ export function label(step: Step, view: DealerView): string {
       return `Seat ${act.seat} shows`;
     case "muck-hand":
       return `Seat ${act.seat} mucks`;
+    case "straddle":
+      return act.withdrawn === true ? `Seat ${act.seat}: no straddle` : `Seat ${act.seat} straddles`;
+    case "post-missed-blinds":
+      return act.withdrawn === true ? `Seat ${act.seat} waits for the blind` : `Seat ${act.seat} posts missed blinds`;
+    case "order-shaker-passed":
+      return `Order the pass: ${act.why.replace("-", " ")}`;
+    case "convert-currency":
+      return "Exchange currency";
     case "take-back":
       return "Take back";
     case "request-approval":
@@ -34,6 +42,8 @@ export function label(step: Step, view: DealerView): string {
       return act.stakes === "covered" ? "Steps away, chips covered" : "Steps away, chips counted";
     case "change-seat":
       return `Seat ${act.seat} moves`;
+    case "award-uncontested":
+      return act.seat == null ? "All others folded" : "All others folded: who is left";
     case "award-pot":
       return act.pushed === true ? "Pushed to another" : "Push the pot";
     case "count-cards":
@@ -106,7 +116,7 @@ export function others(view: DealerView, shown: readonly Step[]): Step[] {
   const rest = view.table.steps.filter((step) => {
     const act = JSON.stringify(step.act);
     // Two keys may do the same; on the page it is one button.
-    if (known.has(act) || away.has(step.act.kind) || isSensed(step.act)) return false;
+    if (known.has(act) || away.has(step.act.kind) || isSensed(step.act) || isOfKeys(step, view.table.steps)) return false;
     known.add(act);
     return true;
   });

@@ -1,10 +1,10 @@
 /** The dealer's page: joins the connection, the guard of presses and the parts; it decides nothing about the game. */
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { asked, choices, expected, fill, needs, type Choice, type Values } from "./acts";
 import { Connection, type Link } from "./connection";
 import { others } from "./labels";
-import type { DealerView, Offer, Role, Step } from "./messages";
+import type { Code, DealerView, Offer, Role, Step } from "./messages";
 import { Part } from "./part";
 import "./parts/card-pad";
 import "./parts/deck-strip";
@@ -33,6 +33,8 @@ interface Entry {
 }
 
 const ASLEEP_AFTER_MS = 5 * 60_000;
+
+const CORRECTED: ReadonlySet<Code> = new Set(["wrong-cards", "wrong-amount"]);
 
 const DROPPED: Readonly<Record<Dropped, string>> = {
   changed: "The button changed while you pressed it. Nothing was sent.",
@@ -91,6 +93,7 @@ export class DealerPage extends Part {
   }
 
   private hear(link: Link): void {
+    if (link.hello !== null && link.hello !== this.link.hello) this.reloading.note(link.hello);
     this.link = link;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
@@ -114,7 +117,10 @@ export class DealerPage extends Part {
     if (between && this.entry === null && !this.sending && !this.guard.isDown) this.reloading.look(this.link.hello);
   }
 
-  protected override updated(_changed: PropertyValues): void {
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    // The keyboard follows: Enter is then for what is being entered, not for the button that opened it.
+    const opened = (changed.has("entry") && this.entry !== null && changed.get("entry") == null) || (changed.has("open") && this.open !== null);
+    if (opened) this.querySelector<HTMLElement>(".panel")?.focus({ preventScroll: true });
     requestAnimationFrame(() => {
       // Parts render in the same turn; what is painted now is this view.
       const view = this.link.view;
@@ -131,6 +137,7 @@ export class DealerPage extends Part {
     if (view === null) return html`<main class="empty-page"><h1>Table</h1><p role="status">${this.waitingWords()}</p></main>`;
     this.toggleAttribute("data-stale", !live);
     this.toggleAttribute("data-busy", this.sending);
+    this.toggleAttribute("data-looks-on", !this.mayAct);
     const now = expected(view);
     const first = now[0]?.step;
     return html`<main class="page ${view.table.tracking}" @choose=${this.onChoose} @choose-for=${this.onChooseFor} @choose-step=${this.onChooseStep}
@@ -171,6 +178,7 @@ export class DealerPage extends Part {
       <p class="where"><span>${standing || where}</span>${table.simulated ? html`<small>simulated</small>` : nothing}</p>
       <nav aria-label="Look up">
         <button type="button" class="act quiet nav" data-id="nav alerts" aria-keyshortcuts="l" @click=${() => this.toggle("alerts")} ?data-waiting=${waiting > 0}>Alerts${all > 0 ? html` <b class="count">${all}</b>` : nothing}</button>
+        ${this.link.hello?.standing === "signed-in" ? html`<button type="button" class="act quiet nav" data-id="nav sign-out" @click=${() => void this.signOut()}>Sign out</button>` : nothing}
         <button type="button" class="act quiet nav ${view.relief_due ? "due" : ""}" data-id="nav log" aria-keyshortcuts="o" @click=${() => this.toggle("log")}>${view.relief_due ? "Relief due" : "Hand-over"}</button>
       </nav>
     </header>`;
@@ -179,23 +187,24 @@ export class DealerPage extends Part {
   private work(view: DealerView, now: readonly Choice[]): TemplateResult {
     const at = this.now + this.link.aheadMs;
     if (this.entry !== null) {
-      return html`<entry-panel class="panel" .view=${view} .choice=${this.entry.choice} .values=${this.entry.values} .roles=${this.roles} refused=${this.entry.refused}></entry-panel>`;
+      return html`<entry-panel class="panel" tabindex="-1" .view=${view} .choice=${this.entry.choice} .values=${this.entry.values} .roles=${this.roles} refused=${this.entry.refused}></entry-panel>`;
     }
-    if (this.open === "acts") return html`<acts-panel class="panel" .view=${view}></acts-panel>`;
-    if (this.open === "alerts") return html`<alerts-panel class="panel" .view=${view}></alerts-panel>`;
-    if (this.open === "log") return html`<log-panel class="panel" .view=${view} .now=${at}></log-panel>`;
-    if (this.open === "decks") return html`<decks-panel class="panel" .view=${view} .now=${at}></decks-panel>`;
-    if (this.open !== null) return html`<seat-panel class="panel" .view=${view} .seat=${this.open.seat}></seat-panel>`;
+    if (this.open === "acts") return html`<acts-panel class="panel" tabindex="-1" .view=${view}></acts-panel>`;
+    if (this.open === "alerts") return html`<alerts-panel class="panel" tabindex="-1" .view=${view}></alerts-panel>`;
+    if (this.open === "log") return html`<log-panel class="panel" tabindex="-1" .view=${view} .now=${at}></log-panel>`;
+    if (this.open === "decks") return html`<decks-panel class="panel" tabindex="-1" .view=${view} .now=${at}></decks-panel>`;
+    if (this.open !== null) return html`<seat-panel class="panel" tabindex="-1" .view=${view} .seat=${this.open.seat}></seat-panel>`;
     const dice = view.table.dice !== null;
     const steps = others(view, now.map(({ step }) => step));
+    const listed = dice && view.table.tracking === "full";
     const push = view.award !== null && now[0]?.step.act.kind.startsWith("award");
     return html`<div class="table">
         ${dice ? html`<dice-view .view=${view}></dice-view>` : html`<table-view .view=${view}></table-view><deck-strip .view=${view} .now=${at}></deck-strip>`}
       </div>
       <div class="aside">
+        <side-list class=${push ? "shortest" : listed ? "short" : ""} .view=${view} .steps=${steps} .roles=${this.roles}></side-list>
         ${push ? html`<award-card .award=${view.award}></award-card>` : nothing}
-        ${dice && view.table.tracking === "full" ? html`<wager-list .view=${view}></wager-list>` : nothing}
-        <side-list .view=${view} .steps=${steps} .roles=${this.roles}></side-list>
+        ${listed ? html`<wager-list .view=${view}></wager-list>` : nothing}
       </div>`;
   }
 
@@ -237,13 +246,19 @@ export class DealerPage extends Part {
   }
 
   private async send(choice: Choice, values: Values): Promise<void> {
+    const view = this.link.view;
+    if (view === null) return;
     this.sending = true;
     const seen = this.guard.seen;
     try {
-      const answer = await this.connection.ask(fill(choice, values), seen, values.person);
+      const answer = await this.connection.ask(fill(choice, values, view), seen, values.person);
       if (answer.kind === "accepted") {
+        // The buttons stay away until what they did is seen.
+        await this.connection.shows(Math.max(0, ...(answer.numbers ?? [])));
         this.entry = null;
-        if (this.open !== "alerts") this.open = null;
+        // Who takes over sees what changed.
+        if (choice.step.act.kind === "relieve-dealer") this.open = "log";
+        else if (this.open !== "alerts") this.open = null;
         return;
       }
       const { refusal } = answer;
@@ -253,7 +268,8 @@ export class DealerPage extends Part {
         this.entry = { choice, values: rest, refused: `${refusal.reason}; ${refusal.allowed_by}` };
         return;
       }
-      this.entry = null;
+      // Cards and amounts that were refused are corrected, not entered again.
+      if (!CORRECTED.has(refusal.code)) this.entry = null;
       this.note = { title: choice.step.say, refusal };
     } finally {
       this.sending = false;
@@ -265,6 +281,11 @@ export class DealerPage extends Part {
     const refusal = await this.connection.explain(offer.act, offer.role);
     if (refusal === null) this.choose(asked(offer));
     else this.note = { title: offer.label, refusal };
+  }
+
+  private async signOut(): Promise<void> {
+    const refused = await post("/sign-out", {});
+    if (refused !== "") this.note = { title: refused, refusal: null };
   }
 
   private toggle(panel: Open): void {
@@ -303,5 +324,4 @@ export class DealerPage extends Part {
     event.preventDefault();
     this.guard.byKey(found);
   }
-
 }

@@ -137,6 +137,8 @@ export class PressGuard {
     // An assistive program clicks without a finger or a key: the button as it is now is meant.
     if (button !== null && this.press === null && this.refused === null && event.detail === 0) this.begin(button);
     const press = this.press;
+    // A key has no release that is sure to be seen.
+    if (press !== null) window.setTimeout(() => press.button.removeAttribute("data-pressed"), 100);
     const same = button !== null && press?.button === button && press.id === button.dataset["id"];
     if (same && this.refused === null && button.getAttribute("aria-disabled") !== "true") return;
     event.stopImmediatePropagation();

@@ -3,8 +3,8 @@ import { VERSION } from "./messages-version";
 import type { Hello } from "./messages";
 
 const GROWTH_BYTES = 64_000_000;
+const KEY = "reloaded-for-version";
 const LOOK_MS = 30_000;
-const KEY = "reloaded-for";
 
 interface HeapPerformance {
   readonly memory?: { readonly usedJSHeapSize: number };
@@ -12,6 +12,8 @@ interface HeapPerformance {
 
 export class Reloading {
   private first: number | null = null;
+  /** The bundle that the box served when this page was loaded. */
+  private own: string | null = null;
   private lookedAt = 0;
   private lock: Promise<unknown> | null = null;
 
@@ -19,9 +21,17 @@ export class Reloading {
     return (performance as unknown as HeapPerformance).memory?.usedJSHeapSize ?? null;
   }
 
+  /** Note what the box serves; a page that could misread its messages reloads at once, but only once. */
+  note(hello: Hello): void {
+    this.own ??= hello.bundle;
+    if (hello.version === VERSION || sessionStorage.getItem(KEY) === String(hello.version)) return;
+    sessionStorage.setItem(KEY, String(hello.version));
+    location.reload();
+  }
+
   /** Call between rounds only. */
   look(hello: Hello | null): void {
-    if (hello !== null && (hello.bundle !== own() || hello.version !== VERSION)) this.reloadFor(hello.bundle);
+    if (hello !== null && hello.bundle !== this.own) location.reload();
     if (Date.now() - this.lookedAt < LOOK_MS) return;
     this.lookedAt = Date.now();
     const heap = this.heapBytes;
@@ -38,15 +48,4 @@ export class Reloading {
       () => undefined,
     );
   }
-
-  /** Reload once for a bundle: should the box go on serving another one, the page stays as it is. */
-  private reloadFor(bundle: string): void {
-    if (bundle === "" || sessionStorage.getItem(KEY) === bundle) return;
-    sessionStorage.setItem(KEY, bundle);
-    location.reload();
-  }
-}
-
-function own(): string {
-  return document.querySelector<HTMLMetaElement>("meta[name=bundle]")?.content ?? "";
 }

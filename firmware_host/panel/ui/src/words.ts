@@ -1,5 +1,5 @@
 /** Amounts, times and names as people read them. */
-import type { AlertKind, Back, Group, JamPlace, Place, Role, Wager } from "./messages";
+import type { AlertKind, Back, Group, JamPlace, Place, Role, Timer, Wager } from "./messages";
 
 /** Return an amount: `$4`, or `$0.50` where cents are left. */
 export function money(cents: number): string {
@@ -24,6 +24,17 @@ export function left(ms: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** Return what a clock of the table is about; its own sentence is the warning near its end. */
+export function timerWords(timer: Timer): string {
+  const [kind, ...rest] = timer.name.split("-");
+  const deck = rest.join("-");
+  if (kind === "change") return `The ${deck} deck leaves the table in`;
+  if (kind === "sort") return `The ${deck} deck is due in suit and sequence in`;
+  if (timer.name === "stub-count") return "The stub is to be counted in";
+  const said = timer.say === "" ? plain(timer.name) : timer.say.replace(/[.]$/, "");
+  return `${said[0]?.toUpperCase()}${said.slice(1)}:`;
 }
 
 export const SUITS: Readonly<Record<string, string>> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };

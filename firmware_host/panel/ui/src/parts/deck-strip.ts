@@ -14,13 +14,11 @@ export class DeckStrip extends Part {
   protected override render(): TemplateResult {
     const { table, counts } = this.view;
     return html`${table.decks.map((deck) => this.deck(deck))}
-      ${counts === null
-        ? nothing
-        : html`<dl class="counts">
-            <div><dt>Stub</dt><dd>${counts.stub}</dd></div>
-            <div><dt>Burns</dt><dd>${counts.burns}</dd></div>
-            <div><dt>Discards</dt><dd>${counts.discards}</dd></div>
-          </dl>`}
+      <dl class="counts">
+        <div><dt>Stub</dt><dd>${counts?.stub ?? "–"}</dd></div>
+        <div><dt>Burns</dt><dd>${counts?.burns ?? "–"}</dd></div>
+        <div><dt>Discards</dt><dd>${counts?.discards ?? "–"}</dd></div>
+      </dl>
       ${this.shuffler()}`;
   }
 

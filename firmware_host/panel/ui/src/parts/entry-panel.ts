@@ -42,12 +42,16 @@ export class EntryPanel extends Part {
         return html`<number-pad .amounts=${need.amounts} .chipCents=${this.view.chip_cents} .allIn=${this.isAllIn(need.amounts.max)} send=${this.sendWord()} @amount=${(event: CustomEvent<number>) => this.give({ amount: event.detail })}></number-pad>`;
       case "why":
         return html`<why-pad .kind=${this.choice.step.act.kind} @why=${(event: CustomEvent<string>) => this.give({ why: event.detail })}></why-pad>`;
+      case "name": {
+        const dealers = this.view.people.filter((person) => person.roles.includes("dealer") && person.name !== this.view.dealer);
+        return html`<why-pad asks="Name" .suggestions=${dealers.map((person) => person.name)} @why=${(event: CustomEvent<string>) => this.give({ name: event.detail })}></why-pad>`;
+      }
       case "confirm":
         return html`<div class="confirm"><p>${need.say}</p>
           <button type="button" class="act danger" data-act data-id="confirm ${need.say}" @click=${() => this.give({ confirmed: true })}>Yes: ${name.toLowerCase()}</button>
           <button type="button" class="act quiet" data-id="confirm no" @click=${() => this.tell("open", null)}>No, leave it</button></div>`;
       case "person":
-        return html`<person-pad .people=${this.view.people} .roles=${need.roles} .pin=${need.pin} refused=${this.refused} @person=${(event: CustomEvent<NonNullable<Values["person"]>>) => this.give({ person: event.detail })}></person-pad>`;
+        return html`<person-pad .people=${this.view.people} .roles=${need.roles} .only=${need.only} refused=${this.refused} @person=${(event: CustomEvent<NonNullable<Values["person"]>>) => this.give({ person: event.detail })}></person-pad>`;
     }
   }
 

@@ -22,7 +22,7 @@ export class NoteStrip extends Part {
       <div class="words"><b>${title}</b>
         ${refusal === null ? nothing : html`<span>${sentence(refusal.reason)}</span> ${refusal.allowed_by === "" ? nothing : html`<span class="allowed">What allows it: ${sentence(refusal.allowed_by)}</span>`} ${cited(refusal.paragraphs)}`}
       </div>
-      <button type="button" class="act quiet" data-id="note close" @click=${() => this.tell("close-note", null)}>OK</button>
+      <button type="button" class="act quiet" data-id="note close" aria-keyshortcuts="Escape" @click=${() => this.tell("close-note", null)}>OK</button>
     </div>`;
   }
 }

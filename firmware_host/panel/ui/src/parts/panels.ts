@@ -1,11 +1,11 @@
 /** What takes the table's place when the dealer looks something up: acts, a seat, alerts, hand-over, decks, the push. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { choiceOf, choices, identity, type Choice } from "../acts";
+import { choiceOf, choices, identity, isOfKeys, type Choice } from "../acts";
 import { label } from "../labels";
 import type { AwardView, DealerView, Group, JamPlace, Offer, Push, StaffAlert } from "../messages";
 import { Part } from "../part";
-import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence } from "../words";
+import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence, timerWords } from "../words";
 import "./act-grid";
 import { cited } from "./step-bar";
 
@@ -124,6 +124,13 @@ export class AlertsPanel extends Panel {
 
 @customElement("log-panel")
 export class LogPanel extends Panel {
+  private colours(): void {
+    const four = hasFourColours() ? "2" : "4";
+    document.documentElement.dataset["colours"] = four;
+    localStorage.setItem("colours", four);
+    this.requestUpdate();
+  }
+
   protected override render(): TemplateResult {
     const { view } = this;
     const since = view.dealer_since_ms === null ? "" : ` since ${clock(view.dealer_since_ms)}`;
@@ -135,12 +142,17 @@ export class LogPanel extends Panel {
           ${view.events.map((event) => html`<li><time>${clock(event.wall_ms)}</time><span>${event.say} ${cited(event.paragraphs)}</span></li>`)}</ol>
         <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What stands now">
           ${open.map((alert) => html`<li class="late">${alert.say}</li>`)}
-          ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timer.say}: ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
+          ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timerWords(timer)} ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
           ${view.table.away.length === 0 ? nothing : html`<li>Away: seats ${view.table.away.join(", ")}</li>`}
-        </ul>${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div>
+        </ul><div class="row"><button type="button" class="act quiet" data-id="four colours" aria-pressed=${hasFourColours()} @click=${() => this.colours()}>${hasFourColours() ? "Two card colours" : "Four card colours"}</button>
+        ${relief === undefined ? nothing : this.choiceButton(relief, "go")}</div></div>
       </div>`;
   }
+}
+
+function hasFourColours(): boolean {
+  return document.documentElement.dataset["colours"] === "4";
 }
 
 @customElement("decks-panel")
@@ -148,7 +160,7 @@ export class DecksPanel extends Panel {
   protected override render(): TemplateResult {
     const { view } = this;
     const shuffler = view.shuffler;
-    const own = choices(view).filter(({ step }) => /deck|shuffl|recut|order-|cards/.test(step.act.kind) && !step.act.kind.startsWith("sense-")).slice(0, 6);
+    const own = choices(view).filter(({ step }) => /deck|shuffl|recut|order-|cards/.test(step.act.kind) && !step.act.kind.startsWith("sense-") && !isOfKeys(step, view.table.steps));
     return html`${this.head(html`Decks and shuffler${shuffler === null ? nothing : html`<small>The shuffler ${shuffler.by_hand ? "is not used: shuffle by hand" : shuffler.doing}</small>`}`)}
       <div class="decks">
         ${shuffler === null ? nothing : drawn(shuffler.jam, shuffler.lid_open, shuffler.housing_open)}
@@ -156,13 +168,19 @@ export class DecksPanel extends Panel {
           ${shuffler === null || shuffler.trouble === "" ? this.both() : html`<p class="late"><b>${sentence(shuffler.trouble)}</b>${shuffler.jam === null ? "" : html` Reach into ${REACH[shuffler.jam]}.`}</p>
             <ol class="recovery">${shuffler.recovery.map((one) => html`<li>${one}</li>`)}</ol>`}
         </div>
-        <div class="grid">${own.slice(0, 4).map((choice) => this.choiceButton(choice))}</div>
+        <act-grid about="decks" .items=${[...own.map((choice) => this.choiceButton(choice)), ...this.notNow()]}></act-grid>
       </div>`;
+  }
+
+  /** The way to shuffling by hand, and back, is always here; while it is closed it says why. */
+  private notNow(): TemplateResult[] {
+    const closed = this.view.offers.filter((offer) => offer.group === "shuffler" && choiceOf(this.view, offer) === null);
+    return closed.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`);
   }
 
   private both(): TemplateResult {
     return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${plain(deck.place)}${deck.shuffling ? ", shuffling" : ""}</td><td>${deck.trouble ?? (deck.proof === null ? "no proof" : plain(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
-      ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timer.say}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
+      ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timerWords(timer)}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
   }
 }
 
@@ -196,7 +214,7 @@ export class AwardCard extends Part {
 
   private push(push: Push): TemplateResult {
     return html`<section><h3>${push.number === 0 ? "Centre pot" : `Side pot ${push.number}`} <b>${money(push.cents)}</b></h3>
-      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul>${cited(push.paragraphs)}</section>`;
+      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul></section>`;
   }
 }
 

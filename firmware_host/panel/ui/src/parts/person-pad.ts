@@ -9,22 +9,23 @@ import { roleWords } from "../words";
 export class PersonPad extends Part {
   @property({ attribute: false }) people: readonly PersonChoice[] = [];
   @property({ attribute: false }) roles: readonly Role[] = [];
-  @property({ attribute: false }) pin = true;
+  @property({ attribute: false }) only: string | null = null;
   @property() refused = "";
   @state() private chosen: PersonChoice | null = null;
   @state() private typed = "";
   private digits = shuffled();
 
   protected override render(): TemplateResult {
-    const fitting = this.people.filter((person) => person.roles.some((role) => this.roles.includes(role)));
-    const only = fitting.length === 1 && this.pin ? fitting[0] : undefined;
-    const chosen = this.chosen ?? only ?? null;
+    const fitting = this.people.filter(
+      (person) => person.roles.some((role) => this.roles.includes(role)) && (this.only === null || person.name === this.only),
+    );
+    const chosen = this.chosen ?? (fitting.length === 1 ? fitting[0] : undefined) ?? null;
     return html`<div class="people" role="group" aria-label="Who">
         ${fitting.length === 0 ? html`<p class="empty">Nobody enrolled here is ${this.roles.map(roleWords).join(" or ")}.</p>` : ""}
-        ${fitting.map((person) => html`<button type="button" class="act ${chosen === person ? "chosen" : ""}" aria-pressed=${chosen === person} data-id="person ${person.name}" @click=${() => this.choose(person)}>
+        ${fitting.map((person) => html`<button type="button" class="act ${chosen === person ? "chosen" : ""}" aria-pressed=${chosen === person} data-id="person ${person.name}" @click=${() => (this.chosen = person)}>
           <span>${person.name}</span><small>${person.roles.filter((role) => this.roles.includes(role)).map(roleWords).join(", ")}</small></button>`)}
       </div>
-      ${this.pin ? this.pad(chosen) : ""}`;
+      ${this.pad(chosen)}`;
   }
 
   private pad(chosen: PersonChoice | null): TemplateResult {
@@ -36,11 +37,6 @@ export class PersonPad extends Part {
         <button type="button" class="act quiet" data-id="pin back" aria-label="Delete the last digit" aria-keyshortcuts="Backspace" @click=${() => (this.typed = this.typed.slice(0, -1))}>⌫</button>
         <button type="button" class="act go" data-main data-id="pin send" aria-keyshortcuts="Enter" aria-disabled=${ready ? "false" : "true"} @click=${() => ready && this.send(chosen, this.typed)}>Enter</button>
       </div></div>`;
-  }
-
-  private choose(person: PersonChoice): void {
-    this.chosen = person;
-    if (!this.pin) this.send(person, "");
   }
 
   private send(person: PersonChoice, pin: string): void {

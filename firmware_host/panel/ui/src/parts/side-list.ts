@@ -25,12 +25,23 @@ export class SideList extends Part {
   }
 
   protected override render(): TemplateResult {
-    const all = this.steps.length;
-    const shown = all <= this.room - 1 ? this.steps : this.steps.slice(0, this.room - 1);
-    return html`${shown.map((step, at) => this.one(step, at))}
+    // Taking back keeps its place, so that nothing else moves there.
+    const back = this.steps.find(({ act }) => act.kind === "take-back");
+    const others = this.steps.filter((step) => step !== back);
+    const all = others.length;
+    const room = this.room - 2;
+    const shown = all <= room ? others : others.slice(0, room);
+    return html`${back === undefined ? this.nothingToTakeBack() : this.one(back, 9)} ${shown.map((step, at) => this.one(step, at))}
       <button type="button" class="act quiet" data-id="nav acts" aria-keyshortcuts="a" @click=${() => this.tell("open", "acts")}>
         <span>All acts${all > shown.length ? ` (${all - shown.length} more)` : ""}</span><kbd aria-hidden="true">a</kbd>
       </button>`;
+  }
+
+  private nothingToTakeBack(): TemplateResult | typeof nothing {
+    const offer = this.view.offers.find(({ act }) => act.kind === "take-back");
+    if (offer === undefined) return nothing;
+    return html`<button type="button" class="act not-now" data-id="offer take-back" aria-keyshortcuts="b" @click=${() => this.tell("explain", offer)}>
+      <span>Take back</span><i aria-label="not now; why?">?</i></button>`;
   }
 
   private one(step: Step, at: number): TemplateResult {
@@ -50,8 +61,11 @@ export class SideList extends Part {
   }
 
   private measure(): void {
-    const columns = this.clientWidth >= 250 ? 2 : 1;
-    const rows = Math.max(1, Math.floor((this.clientHeight + 6) / 66));
+    const style = getComputedStyle(this);
+    const gap = Number.parseFloat(style.rowGap) || 6;
+    const columns = style.gridTemplateColumns.split(" ").length;
+    const row = this.firstElementChild?.clientHeight ?? 60;
+    const rows = Math.max(1, Math.floor((this.clientHeight + gap + 2) / (row + 2 + gap)));
     const room = Math.max(2, columns * rows);
     if (room !== this.room) this.room = room;
   }

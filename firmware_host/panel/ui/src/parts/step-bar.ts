@@ -6,7 +6,7 @@ import { die } from "../cards";
 import { betLabel, label, shortcut } from "../labels";
 import type { DealerView } from "../messages";
 import { Part } from "../part";
-import { sentence } from "../words";
+import { roleWords, sentence } from "../words";
 
 @customElement("step-bar")
 export class StepBar extends Part {
@@ -44,7 +44,7 @@ export class StepBar extends Part {
     const say = listed ? step.say.replace(/Push .*?\. Then/, "Push as listed. Then") : step.say;
     return this.button(
       choice,
-      html`<span class="say">${say}</span><span class="also">${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+      html`<span class="say">${say}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>By a ${roleWords(step.role)}, with the PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
       `step ${size(say)}`,
       true,
     );
@@ -61,7 +61,7 @@ export class StepBar extends Part {
           const text = step.act.kind === "bet" ? betLabel(step) : label(step, this.view);
           const twice = asksTwice(choice, this.view) ? "twice" : "";
           const main = step.act.kind === "check" || step.act.kind === "call";
-          return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice}`, main);
+          return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice} ${text.length <= 13 ? "" : text.length <= 30 ? "longer" : "longest"}`, main);
         })}
       </div>
     </div>`;

@@ -47,9 +47,10 @@ export class TableView extends Sized {
       return svg`<text class="middle" x=${x} y=${y} text-anchor="middle">${plain(table.round?.street ?? "")}</text>`;
     }
     const words = pots.length <= 1
-      ? `Pot ${money(table.round.pot_cents)}`
-      : pots.map((pot) => `${pot.number === 0 ? "Pot" : `Side ${pot.number}`} ${shortMoney(pot.cents)}`).join(" · ");
-    return svg`<text class="pot" x=${x} y=${y} text-anchor="middle">${words}</text>`;
+      ? [`Pot ${money(table.round.pot_cents)}`]
+      : pots.map((pot) => `${pot.number === 0 ? "Pot" : `Side ${pot.number}`} ${shortMoney(pot.cents)}`);
+    const lines = this.wide < 430 ? words : [words.join(" · ")];
+    return svg`${lines.map((line, at) => svg`<text class="pot" x=${x} y=${y + at * 22} text-anchor="middle">${line}</text>`)}`;
   }
 
   private seat(seat: number, place: Place): SVGTemplateResult {

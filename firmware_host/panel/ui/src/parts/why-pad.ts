@@ -1,4 +1,4 @@
-/** A reason: usual ones at one tap, others by letters on the screen or on a keyboard. */
+/** A reason or a name: usual ones at one tap, others by letters on the screen or on a keyboard. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Act } from "../messages";
@@ -19,11 +19,14 @@ const ANY: readonly string[] = ["asked by a player", "dealer's error", "ordered 
 @customElement("why-pad")
 export class WhyPad extends Part {
   @property({ attribute: false }) kind: Act["kind"] = "foul-hand";
+  @property() asks: "Why" | "Name" = "Why";
+  /** What is offered at one tap instead of the usual reasons. */
+  @property({ attribute: false }) suggestions: readonly string[] | null = null;
   @state() private text = "";
   @state() private letters = false;
 
   protected override render(): TemplateResult {
-    return html`<label class="field"><span>Why</span>
+    return html`<label class="field"><span>${this.asks}</span>
         <input name="why" autocomplete="off" maxlength="200" .value=${this.text} @input=${(event: InputEvent) => (this.text = (event.target as HTMLInputElement).value)}
           @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.send(this.text)} />
         <button type="button" class="act go" data-id="why send ${this.text}" aria-disabled=${this.text.trim() === "" ? "true" : nothing} @click=${() => this.send(this.text)}>Enter</button></label>
@@ -32,15 +35,16 @@ export class WhyPad extends Part {
 
   private usual(): TemplateResult {
     return html`<div class="usual">
-      ${(USUAL[this.kind] ?? ANY).map((one) => html`<button type="button" class="act" data-id="why ${one}" @click=${() => this.send(one)}>${one}</button>`)}
-      <button type="button" class="act quiet" data-id="why other" @click=${() => (this.letters = true)}>Other words</button>
+      ${(this.suggestions ?? USUAL[this.kind] ?? ANY).map((one) => html`<button type="button" class="act" data-id="why ${one}" @click=${() => this.send(one)}>${one}</button>`)}
+      <button type="button" class="act quiet" data-id="why other" @click=${() => (this.letters = true)}>${this.asks === "Name" ? "Another name" : "Other words"}</button>
     </div>`;
   }
 
   private keyboard(): TemplateResult {
-    return html`<div class="letters">${ROWS.map((row, at) => html`<div class="row">
+    const rows = this.asks === "Name" ? ["1234567890-", ...ROWS] : ROWS;
+    return html`<div class="letters rows-${rows.length}">${rows.map((row, at) => html`<div class="row">
       ${[...row].map((letter) => html`<button type="button" class="act digit" data-id="letter ${letter}" @click=${() => (this.text += letter)}>${letter}</button>`)}
-      ${at === 2 ? html`<button type="button" class="act digit wide" data-id="letter space" @click=${() => (this.text += " ")}>space</button>
+      ${at === rows.length - 1 ? html`<button type="button" class="act digit wide" data-id="letter space" @click=${() => (this.text += " ")}>space</button>
         <button type="button" class="act digit" data-id="letter back" aria-label="Delete the last letter" @click=${() => (this.text = this.text.slice(0, -1))}>⌫</button>` : nothing}
     </div>`)}</div>`;
   }
