@@ -38,7 +38,12 @@ def _push(push: award_plan.Push) -> Push:
         cents=push.pot.cents,
         shares=tuple(
             PushShare(
-                seat=share.seat, part=part.name, cents=share.cents, odd_cents=share.odd_cents, hand=part.hand or ""
+                seat=share.seat,
+                part=part.name,
+                cents=share.cents,
+                # The odd money of the halves goes to a half as a whole, so it is named where one player wins that half.
+                odd_cents=share.odd_cents + (part.odd_cents if len(part.winners) == 1 else 0),
+                hand=part.hand or "",
             )
             for part in push.division.parts
             for share in award_plan.shares_of(part)

@@ -15,7 +15,7 @@ from firmware_host.panel.dealer_view_of import dealer_view
 from firmware_host.panel.events import event
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
-from firmware_host.rules.round_facts import CardsDiscarded, StubShuffled
+from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundStarted, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
@@ -102,8 +102,10 @@ def pushes_add_up(state: TableState, view: DealerView) -> None:
 def cards_are_one_deck(view: DealerView) -> None:
     round_ = view.table.round
     seen = [] if round_ is None else [*round_.board, *(c for p in round_.players for c in (*p.up, *p.shown))]
-    assert {*view.cards_left} | ({*seen} - {HIDDEN}) == {*BIT}
     assert not {*view.cards_left} & {*seen}
+    assert len({*view.cards_left}) == len(view.cards_left)
+    if round_ is None:
+        assert {*view.cards_left} == {*BIT}
 
 
 def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
@@ -113,6 +115,20 @@ def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
     assert any(form.cards and form.cards[0].seat is None for view in views for form in view.forms)
     dealt = [form for view in views for form in view.forms if isinstance(view.table.steps[form.step].act, DealStreet)]
     assert any(slots.down for form in dealt for slots in form.cards), "stud: down cards come before the up-card"
+
+
+def test_up_cards_of_a_folded_hand_are_not_offered_again() -> None:
+    dealt, looked = set[str](), 0
+    for _, view, fact in shown("games/stud"):
+        if isinstance(fact.body, RoundStarted):
+            dealt.clear()
+        round_ = view.table.round
+        up = set() if round_ is None else {card for player in round_.players for card in player.up}
+        dealt |= up
+        if isinstance(fact.body, PlayerFolded) and dealt - up:
+            assert not dealt & {*view.cards_left}
+            looked += 1
+    assert looked, "nobody with up-cards folds in this scenario"
 
 
 def test_a_discard_entered_by_name_stays_face_down_in_the_events() -> None:
