@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from firmware_host.panel.act_offers import offers
-from firmware_host.panel.dealer_view import DealerView, Event
-from firmware_host.panel.dealer_view_of import dealer_view
+from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.events import event
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
@@ -23,27 +20,12 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from hil.scenario.playing import play
 from hil.scenario.reading import read_script
-
-FOLDER = Path(__file__).parent.parent / "scenarios"
-
-SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+from tests.worlds.scenario_views import SCRIPTS, shown
 
 EVERY = pytest.mark.parametrize("name", SCRIPTS)
 
 LARGEST_BYTES = 40_000
 """A whole view over the socket."""
-
-
-def shown(name: str) -> Iterator[tuple[TableState, DealerView, Fact]]:
-    """Yield the table after each fact of a scenario, as its page shows it."""
-    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
-    ledger, events = Ledger.empty(facts[0].journal), list[Event]()
-    for fact in facts:
-        ledger = ledger.with_fact(fact)
-        events = [event(fact), *events[:30]]
-        if ledger.state.config is not None:
-            view = dealer_view(ledger.state, reports=(), events=events, own_pin=True, now=fact.at)
-            yield ledger.state, view, fact
 
 
 @EVERY
