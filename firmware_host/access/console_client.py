@@ -64,6 +64,7 @@ def connected(folder: Path) -> Connection | None:
     except OSError as error:
         made.close()
         raise UserError(
-            f"cannot connect to the controller of {folder} ({error.strerror}); run this as root or as its own account"
+            f"cannot connect to the controller of {folder} ({error.strerror}); "
+            "run this as root, or as the account that the controller runs under"
         ) from None
     return Connection(made)

@@ -24,7 +24,7 @@ CODES: dict[Code, Explained] = {
     ),
     Code.OUT_OF_DATE: Explained(
         "The request was made for an earlier state of the table, or its time is over.",
-        "Reload the table, check that the act is still right, and ask again.",
+        "Look at the table again, check that the act is still right, then repeat it.",
     ),
     Code.NO_SHUFFLE_PROOF: Explained(
         "The record has no valid proof that the deck was shuffled since it was last dealt, so the deck is not dealt.",

@@ -82,7 +82,8 @@ def _write(path: Path, url: str) -> None:
         fresh.rename(path)
     except OSError as error:
         raise UserError(
-            f"cannot write {path} ({error.strerror}); name a file in a folder of the browser's account"
+            f"cannot write {path} ({error.strerror}); "
+            "name a file in a folder that belongs to the account that runs the browser"
         ) from None
 
 

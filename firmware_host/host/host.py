@@ -284,7 +284,7 @@ def _too_old(intent: Intent) -> Refusal:
     return Refusal(
         code=Code.OUT_OF_DATE,
         reason=f"the request refers to fact {intent.seen}, which is so old that it may have been answered already",
-        allowed_by="reload the table and ask again",
+        allowed_by="look at the table again, then repeat the request",
     )
 
 

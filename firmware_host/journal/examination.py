@@ -77,7 +77,7 @@ class Examination:
         if isinstance(fact.body, HostStarted | JournalOpened) and fact.body.pins is Pins.SIMULATED:
             self.simulated = True
         if (fact.journal, fact.number, fact.cause) != (self.journal, link.number, link.cause):
-            self.find(where, "is stored under the wrong journal, number or cause")
+            self.find(where, "is stored under another journal, number or cause than it names")
         return fact
 
     def certificate(self, signed: Signed) -> Certificate | None:

@@ -176,7 +176,7 @@ def _wrong_time(command: Command, state: TableState, now: Stamp) -> Rejected | N
             Wrong.FROM_THE_FUTURE,
             Code.OUT_OF_DATE,
             f"the request refers to fact {command.seen}, but the newest fact is {state.last}",
-            "reload the table and ask again",
+            "look at the table again, then repeat the request",
         )
     if command.at_ms is None or not now.synced:
         return None

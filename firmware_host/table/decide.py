@@ -86,14 +86,14 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
     if intent.seen > state.last:
         return refuse(
             f"the request refers to fact {intent.seen}, but the newest fact is {state.last}",
-            "reload the table and ask again",
+            "look at the table again, then repeat the request",
             code=Code.OUT_OF_DATE,
         )
     if intent.seen >= state.turn or intent.act.of_no_turn:
         return None
     return refuse(
         f"the table has moved on: the request refers to fact {intent.seen}, the current turn began with {state.turn}",
-        "reload the table and ask again",
+        "look at the table again, then repeat the request",
         code=Code.OUT_OF_DATE,
     )
 

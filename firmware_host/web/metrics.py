@@ -51,7 +51,7 @@ class _Metrics(Collector):
         yield GaugeMetricFamily("fh_facts", "The number of the newest durable fact.", of.journal.last)
         waiting = of.journal.last - of.journal.sent(of.outbox)
         yield GaugeMetricFamily("fh_outbox_facts", "Facts that the broker has not acknowledged yet.", waiting)
-        yield GaugeMetricFamily("fh_disk_free_mebibytes", "Free disk space for the record.", of.journal.free_mib())
+        yield GaugeMetricFamily("fh_disk_free_mebibytes", "Disk space available for the record.", of.journal.free_mib())
 
     def _of_the_table(self) -> Iterator[Metric]:
         of, state = self._of, self._of.state()

@@ -30,7 +30,7 @@ MOVING: Final = (
     Clause(
         name="busy",
         section=rule(5),
-        says="while something moves a new order is answered busy and not remembered",
+        says="while cards move, a new order is answered with BUSY and forgotten",
         check=moving.one_at_a_time,
     ),
     Clause(

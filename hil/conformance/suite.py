@@ -18,7 +18,7 @@ STILL: Final = (
     Clause(
         name="wrong-sum",
         section=_FRAME,
-        says="a run whose sum is wrong is dropped, unanswered",
+        says="a frame whose checksum is wrong is dropped without an answer",
         check=framing.wrong_sum,
     ),
     Clause(

@@ -62,7 +62,7 @@ async def test_what_people_asked_before_the_file_was_sealed_is_too_old(
                 again = await table.host.submit(intent)
                 assert isinstance(again, Refused)
                 assert again.refusal.code is Code.OUT_OF_DATE
-                assert again.refusal.allowed_by == "reload the table and ask again"
+                assert again.refusal.allowed_by == "look at the table again, then repeat the request"
             assert table.host.acts_no_more(intent)
             assert table.journal.answer_to(intent.id) is None, "it never becomes less old, so it is not recorded"
         assert table.host.refusals[Code.OUT_OF_DATE] == counted + 4

@@ -435,7 +435,7 @@ def test_d13_a_deck_told_again_in_mid_shuffle_keeps_its_order_and_its_proof(tabl
 def test_d13_a_machine_that_stands_at_sort_has_not_shuffled_whatever_it_says(table: PureTable) -> None:
     table.does(SenseSwitch(mode=Mode.SORT))
     table.does(report(table.loaded(Back.BLUE), Back.BLUE))
-    assert contradicted(table) == "its switch stands at sort, and it reports a shuffle"
+    assert contradicted(table) == "its switch is set to sort, but it reports a shuffle"
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")

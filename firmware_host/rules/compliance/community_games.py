@@ -105,7 +105,7 @@ def _two_hands(section: str) -> tuple[Row, ...]:
             "A player may form two hands, each of two own cards and three community cards.",
             _RANKED_OMAHA,
         ),
-        row(How.COMPUTED, f"{section}(h)2", "Both hands may be the same five cards.", _RANKED_OMAHA),
+        row(How.COMPUTED, f"{section}(h)2", "High hand and low hand may be the same five cards.", _RANKED_OMAHA),
         row(How.COMPUTED, f"{section}(h)3", "An ace may be high and low at once.", _RANKED_OMAHA),
     )
 

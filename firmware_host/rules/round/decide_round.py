@@ -321,7 +321,7 @@ def _bets_out_of_turn(round_: Round, act: Wager, turn: int) -> Refusal:
     if not isinstance(act, Bet) or not asker.acted_at:
         return _not_your_turn(act.seat, seat, ("14.7(d)",))
     raised = round_.aggressor is not None and round_.players[round_.aggressor].seat == act.seat
-    made = f"the bet of seat {act.seat} is made" if raised else f"seat {act.seat} has called and announced no raise"
+    made = f"the bet of seat {act.seat} is made" if raised else f"seat {act.seat} called without announcing a raise"
     return refuse(
         f"{made}, and it may not be made larger; it is seat {seat}'s turn",
         f"seat {seat} acts first",

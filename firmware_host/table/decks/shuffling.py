@@ -168,7 +168,7 @@ def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) 
         return too_quick
     sorts = state.shuffler.mode is Mode.SORT and state.shuffler.switched < act.order
     if sorts and act.mode is Mode.SHUFFLE:
-        return "its switch stands at sort, and it reports a shuffle"
+        return "its switch is set to sort, but it reports a shuffle"
     if act.counted != DECK or act.mode is not Mode.SHUFFLE or act.back is not deck.back:
         return None
     return agreement.after_shuffle(deck.back, act.counted, act.rest)

@@ -32,7 +32,7 @@ class HousingOpened(FactBody, frozen=True, kw_only=True, tag="housing-opened"):
     """The locked housing was opened; hands can reach the shuffler, its plugs and the deck in it."""
 
     def sentence(self) -> str:
-        return "The housing of the shuffler is opened."
+        return "The housing of the shuffler was opened."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(kind=AlertKind.HOUSING_OPENED, about="housing", say="The housing of the shuffler was opened.")
@@ -460,7 +460,7 @@ class HouseKeyDiffers(FactBody, frozen=True, kw_only=True, tag="house-key-differ
     sha256: str
 
     def sentence(self) -> str:
-        return f"The firmware list no. {self.serial} is signed with another house key ({self.house_key[:16]})."
+        return f"The firmware list no. {self.serial} is signed with a different house key ({self.house_key[:16]})."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(

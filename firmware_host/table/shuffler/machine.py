@@ -62,7 +62,7 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
     if act.open is state.shuffler.lid_open:
         return ()
     if act.open:
-        before = "the lid of the shuffler was opened before it had counted the deck out"
+        before = "the lid of the shuffler was opened before it had finished counting the deck out"
         touch = touched(state, "the lid of the shuffler was opened")
         return (about_shuffler(ShufflerLidOpened()), *touch, *hold_missed(state, before))
     return (about_shuffler(ShufflerLidClosed()),)
@@ -78,7 +78,7 @@ def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
     reason = "the housing of the shuffler was opened"
     lying = [deck for deck in state.decks if not deck.cut and deck.place not in (Place.IN_PLAY, Place.SHUFFLER)]
     voided = (draft for deck in lying for draft in lost(deck, reason))
-    uncompared = (*_uncompared(state, reason), *hold_missed(state, f"{reason} before it had counted the deck out"))
+    uncompared = (*_uncompared(state, reason), *hold_missed(state, f"{reason} before all cards were counted out"))
     return (about_shuffler(HousingOpened()), *touched(state, reason), *voided, *uncompared)
 
 

@@ -37,7 +37,7 @@ def other_pins(state: TableState, pins: Pins, factory: str) -> Refusal | None:
         return None
     now = "is real" if pins is Pins.REAL else "simulates them"
     return refuse(
-        f"this record was begun on {state.pins} pins, and the pin factory {factory} {now}",
+        f"this record was begun on {state.pins} GPIO pins, but the pin factory {factory} {now}",
         f"another --data folder, or the pin factory used before (unset {FACTORY_VARIABLE} for real pins)",
         code=Code.CONFIGURATION_DIFFERS,
     )
