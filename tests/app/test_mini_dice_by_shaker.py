@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from firmware_host.rules.game import Tracking
-from firmware_host.table.state.dice import DEVICE
 from firmware_host.table.facts.dice import BetsClosed, DiceShaken, ShakerReturned, Word
+from firmware_host.table.state.dice import DEVICE
 from tests.worlds.played_table import ShakenTable, shaken_table
 
 
