@@ -74,7 +74,7 @@ async def table_world(
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
     A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
-    only the mandatory messages, so its shuffles are not attested. `more` is added to the configuration.
+    only the mandatory messages, so its shuffles are not attested.
     """
     async with (
         SimulatedShuffler(speed=speed, seed=seed) as shuffler,
