@@ -96,6 +96,12 @@ async def test_a_shuffle_is_one_line_and_not_one_for_each_card(tmp_path: Path, c
     ]
 
 
+async def test_shakes_are_called_shakes(tmp_path: Path, capsys: Printed) -> None:
+    progress = json.dumps({"device": "shaker", "up": True, "detail": "working", "done": 3, "of": 3}).encode()
+    said = await watched(tmp_path, capsys, {TOPICS.device("shaker"): [progress]})
+    assert said.splitlines() == ["device/shaker: 3 of 3 shakes"]
+
+
 async def test_on_a_terminal_the_progress_is_written_in_its_place(tmp_path: Path, capsys: Printed) -> None:
     reports = {TOPICS.device("shuffler"): [DOCUMENTS["device: progress"], DOCUMENTS["device"]]}
     said = await watched(tmp_path, capsys, reports, in_place=True)

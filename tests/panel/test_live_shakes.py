@@ -11,23 +11,14 @@ from drivers.dice_shaker.shakes import ShakeTerms
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.devices.shaker import NAME, LiveCount
 from firmware_host.host.intents import Asker
-from hil.contract.wiring import Contacts, wired
+from hil.contract.wiring import wired
+from hil.dice.shaker import COVER_PIN, DOCK_PIN, SHAKE_PIN, ShakerModel
 from tests.worlds.panel_table import OpenPage, panel_table
 
-PINS = {Sensor.COVER: 5, Sensor.SHAKE: 6, Sensor.DOCK: 12}
+PINS = {Sensor.COVER: COVER_PIN, Sensor.SHAKE: SHAKE_PIN, Sensor.DOCK: DOCK_PIN}
 
 LONG_GO = ShakeTerms(go_rest_ms=600_000)
 """Only the dock ends the go, however slow the machine is."""
-
-PULSE_S = 0.015
-
-
-async def shake(contacts: Contacts[Sensor]) -> None:
-    for _ in range(3):
-        contacts.close(Sensor.SHAKE)
-        await asyncio.sleep(PULSE_S)
-        contacts.open(Sensor.SHAKE)
-        await asyncio.sleep(PULSE_S)
 
 
 async def shown(page: OpenPage) -> tuple[int | None, int | None]:
@@ -45,22 +36,23 @@ async def until(page: OpenPage, count: tuple[int | None, int | None]) -> None:
 async def test_a_page_shows_each_shake_as_it_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         panel_table(tmp_path) as table,
-        wired(None, tmp_path, monkeypatch, closed=(PINS[Sensor.COVER], PINS[Sensor.DOCK])) as wiring,
+        wired(None, tmp_path, monkeypatch, closed=(COVER_PIN, DOCK_PIN)) as wiring,
         table.page(await table.at_the_screen()) as page,
     ):
         host, clock = table.table.host, table.table.clock
         health = DeviceHealth(device=NAME, asker=Asker(table=host, clock=clock, actor=NAME), report=table.panel.report)
-        live, contacts = LiveCount(), wiring.contacts(PINS)
+        live = LiveCount()
+        assert wiring.world is not None
+        shaker = ShakerModel(wiring.world, seed=1)
         device = await GpioDiceShaker.create(wiring.board, PINS, terms=LONG_GO, live=live)
         live.report_to(health, lambda: host.state)
         await health.begin()
         facts = host.state.last
-        contacts.open(Sensor.DOCK)
-        await asyncio.sleep(0.2)
+        await shaker.take()
         for count in (1, 2, 3):
-            await shake(contacts)
+            await shaker.shake(1)
             await until(page, (count, 3))
-        contacts.close(Sensor.DOCK)
+        await shaker.put_down()
         await until(page, (None, None))
         assert host.state.last == facts
         await device.close()

@@ -42,8 +42,9 @@ export class DiceTable extends Sized {
     const who = dice.hand === null ? "with the dealer" : `with seat ${dice.hand}`;
     const live = this.view.devices.find((device) => device.device === "shaker");
     const count = live?.done ?? null;
+    const counted = count === null ? "" : `, shakes counted: ${count}`;
     const lines = [dice.moment === "offered" && dice.offered !== null ? `Offered to seat ${dice.offered}` : MOMENTS[dice.moment], this.second(dice, who)];
-    return svg`<g class="shaker ${dice.covered ? "covered" : "open"}" role="img" aria-label="Shaker ${who}, ${dice.covered ? "covered" : "open"}">
+    return svg`<g class="shaker ${dice.covered ? "covered" : "open"}" role="img" aria-label="Shaker ${who}, ${dice.covered ? "covered" : "open"}${counted}">
         ${faces.length > 0
           ? faces.map((face, at) => die(face, x - 50 + at * 54, y - 42, 46))
           : svg`<path class="cup" d="M${x - 34} ${y - 44}h68l-8 50q-26 10-52 0Z"></path>${dice.covered ? svg`<ellipse class="lid" cx=${x} cy=${y - 44} rx="38" ry="9"></ellipse>` : nothing}
