@@ -29,6 +29,7 @@ SMALL = (
     "tests/mqtt/test_signed_commands.py",
     "tests/access/test_pin_rules.py",
     "tests/drivers/link",
+    "tests/panel/test_page_socket.py",
     "tests/test_web.py",
 )
 """What calls each of the dependencies."""

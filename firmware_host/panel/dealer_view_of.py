@@ -106,7 +106,7 @@ def _request(pending: Pending) -> Request:
     may = two.who if pending.role in two.led_by else two.led_by
     return Request(
         number=pending.number,
-        say=f"{two.say}.",
+        say=f"{pending.act.decided()}.",
         why=pending.why,
         asked_by=pending.asked_by,
         roles=_in_order(may),

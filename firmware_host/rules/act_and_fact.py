@@ -55,6 +55,10 @@ class TakesTwo(ActBody, frozen=True, kw_only=True):
     may_ask = ON_DUTY
     by_two: ClassVar[TwoPeople]
 
+    def decided(self) -> str:
+        """Say what the two people decide, with every name and number that the second one answers for."""
+        return self.by_two.say
+
 
 class Amendable(StrEnum):
     """How a fact may be corrected. Who may do so and until when is in `table/corrections/correctable.py`."""

@@ -235,7 +235,7 @@ def public_view(state: TableState) -> View:
         floor_called=state.floor_called,
         alerts=_alerts(state),
         approvals=tuple(
-            ApprovalView(number=pending.number, say=f"{pending.act.by_two.say}.") for pending in waiting(state)
+            ApprovalView(number=pending.number, say=f"{pending.act.decided()}.") for pending in waiting(state)
         ),
         steps=steps,
         waiting_for=None if any(step.expected and step.key for step in steps) else what_is_missing(state),

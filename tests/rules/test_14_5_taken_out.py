@@ -172,7 +172,7 @@ def test_i_8_what_was_opened_before_the_comparison_may_have_let_a_card_out(table
     table.does(opened)
     held = table.deck(Back.BLUE)
     assert held.suspect is not None
-    assert held.suspect.endswith("was opened before it had finished counting the deck out")
+    assert held.suspect.endswith("was opened before all cards were counted out")
     assert held.proof is None
 
 

@@ -8,7 +8,7 @@ from firmware_host.rules.act_and_fact import ActBody, TableKind, TakesTwo, TwoPe
 from firmware_host.rules.roles import FLOOR, TABLE
 from firmware_host.rules.round_acts import Why
 from firmware_host.rules.struct import Seat
-from firmware_host.rules.wording import Amount
+from firmware_host.rules.wording import Amount, joined, money
 from firmware_host.table.acts.dice import Face
 from firmware_host.table.terms import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM, Adjustment
 
@@ -32,6 +32,11 @@ class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
     """The number of the fact that is corrected."""
     to_cents: Amount | None
     why: Why
+
+    def decided(self) -> str:
+        """Say which fact, and what it should have been."""
+        was = "a fold" if self.to_cents is None else f"a bet of {money(self.to_cents)} in all"
+        return f"{self.by_two.say}: fact {self.of} was {was}"
 
 
 class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
@@ -60,6 +65,11 @@ class CorrectSum(TakesTwo, frozen=True, kw_only=True, tag="correct-sum"):
     dice: tuple[Face, Face]
     why: Why
 
+    def decided(self) -> str:
+        """Say which round, and which dice lay there."""
+        first, second = self.dice
+        return f"{self.by_two.say}: the dice of round {self.round} showed {first} and {second}"
+
 
 class AdjustMoney(TakesTwo, frozen=True, kw_only=True, tag="adjust-money"):
     """The money on the table differs from the record by these amounts. Needs two people."""
@@ -68,6 +78,15 @@ class AdjustMoney(TakesTwo, frozen=True, kw_only=True, tag="adjust-money"):
 
     lines: Annotated[tuple[Adjustment, ...], Meta(min_length=1, max_length=12)]
     why: Why
+
+    def decided(self) -> str:
+        """Say where how much is more or less."""
+        return f"{self.by_two.say}: {joined([_in_words(line) for line in self.lines])}"
+
+
+def _in_words(line: Adjustment) -> str:
+    place = "the pot" if line.seat is None else f"seat {line.seat}"
+    return f"{money(abs(line.cents))} {'less' if line.cents < 0 else 'more'} at {place}"
 
 
 CorrectingAct = TakeBack | CorrectWager | CorrectCards | CorrectSum | AdjustMoney

@@ -159,6 +159,10 @@ class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
     back: Back
     counted: Annotated[int, Meta(ge=0, le=110)]
 
+    def decided(self) -> str:
+        """Say which deck, and the number."""
+        return f"{self.by_two.say}: {self.counted} cards of the {self.back} deck"
+
 
 class OverrideGate(TakesTwo, frozen=True, kw_only=True, tag="override-gate"):
     """Deal one round from this deck without a proof of its shuffle, on the word of two people."""
@@ -172,6 +176,10 @@ class OverrideGate(TakesTwo, frozen=True, kw_only=True, tag="override-gate"):
 
     back: Back
     why: Why
+
+    def decided(self) -> str:
+        """Say which deck."""
+        return f"{self.by_two.say}: the {self.back} deck"
 
 
 class CutDeck(OfDecks, frozen=True, kw_only=True, tag="cut-deck"):

@@ -6,7 +6,8 @@ from msgspec import Meta
 
 from firmware_host.rules.act_and_fact import ActBody, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
-from firmware_host.rules.roles import DEVICES, HOST, SUPERVISOR, TABLE
+from firmware_host.rules.roles import DEVICES, HOST, SUPERVISOR, TABLE, in_words
+from firmware_host.rules.wording import joined
 from firmware_host.table.identities import KeyId, PersonName, PublicKey
 
 Note = Annotated[str, Meta(max_length=200)]
@@ -71,6 +72,11 @@ class EnrolPerson(TakesTwo, frozen=True, kw_only=True, tag="enrol-person"):
     person: PersonName
     roles: tuple[Role, ...]
 
+    def decided(self) -> str:
+        """Say who, and in which roles."""
+        roles = joined([in_words(role) for role in self.roles]) or "nothing"
+        return f"{self.by_two.say}: {self.person} as {roles}"
+
 
 class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
     """Withdraw all roles of a person at this table."""
@@ -91,6 +97,10 @@ class ResetPin(TakesTwo, frozen=True, kw_only=True, tag="reset-pin"):
     by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Set a new PIN for a person above dealer")
 
     person: PersonName
+
+    def decided(self) -> str:
+        """Say whose."""
+        return f"{self.by_two.say}: {self.person}"
 
 
 class ReportWrongPin(ActBody, frozen=True, kw_only=True, tag="report-wrong-pin"):
@@ -134,6 +144,10 @@ class EnrolKey(TakesTwo, frozen=True, kw_only=True, tag="enrol-key"):
     actor: PersonName
     role: Role
     """The role that the key signs in."""
+
+    def decided(self) -> str:
+        """Say whose key, and for which role."""
+        return f"{self.by_two.say}: {self.actor} as {in_words(self.role)}"
 
 
 class RevokeKey(ActBody, frozen=True, kw_only=True, tag="revoke-key"):

@@ -84,7 +84,7 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
     role: Role
 
     def sentence(self) -> str:
-        return f"The {in_words(self.role)} asks for a second person: {self.act.by_two.say} ({self.why})."
+        return f"The {in_words(self.role)} asks for a second person: {self.act.decided()} ({self.why})."
 
 
 class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):

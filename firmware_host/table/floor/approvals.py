@@ -392,6 +392,6 @@ def _on(pending: Pending) -> Iterator[TableStep]:
     row = pending.act.by_two
     approves = row.who if pending.role in row.led_by else row.who & row.led_by
     act = Approve(request=pending.number)
-    yield Step(act=act, say=f"Approve: {row.say}.", role=nearest(approves), paragraphs=row.paragraphs)
+    yield Step(act=act, say=f"Approve: {pending.act.decided()}.", role=nearest(approves), paragraphs=row.paragraphs)
     declined = Decline(request=pending.number)
-    yield Step(act=declined, say=f"Decline: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)
+    yield Step(act=declined, say=f"Decline: {pending.act.decided()}.", role=nearest(row.who), paragraphs=row.paragraphs)

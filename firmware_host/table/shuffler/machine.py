@@ -62,7 +62,7 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
     if act.open is state.shuffler.lid_open:
         return ()
     if act.open:
-        before = "the lid of the shuffler was opened before it had finished counting the deck out"
+        before = "the lid of the shuffler was opened before all cards were counted out"
         touch = touched(state, "the lid of the shuffler was opened")
         return (about_shuffler(ShufflerLidOpened()), *touch, *hold_missed(state, before))
     return (about_shuffler(ShufflerLidClosed()),)

@@ -514,3 +514,31 @@ def test_an_override_is_offered_where_no_proof_will_come_by_itself_and_only_ther
     assert asked.act == OverrideGate(back=Back.BLUE, why=asked.why)
     table.by_two(asked.act)
     assert OverrideGate not in wanted(table)
+
+
+IN_FULL = {
+    Recount: "52 cards of the blue deck",
+    OverrideGate: "the blue deck",
+    AdjustMoney: "$1 more at seat 1",
+    CorrectWager: "fact 1 was a bet of $4 in all",
+    CorrectSum: "the dice of round 1 showed 2 and 4",
+    EnrolPerson: "floor-3 as floorperson",
+    ResetPin: "floor-1",
+    EnrolKey: "floor-1 as floorperson",
+}
+
+
+@pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: type(act).__name__)
+def test_the_second_person_reads_every_name_and_number_before_agreeing(act: Approvable) -> None:
+    said = act.decided()
+    detail = IN_FULL.get(type(act))
+    assert said == (f"{act.by_two.say}: {detail}" if detail else act.by_two.say)
+
+
+def test_what_is_agreed_to_stands_in_the_step_the_view_and_the_record(table: PureTable) -> None:
+    asked = EnrolPerson(person="floor-3", roles=(Role.FLOORPERSON, Role.TECHNICIAN))
+    *_, fact = table.does(RequestApproval(act=asked, why="new"), role=Role.CASINO_SUPERVISOR)
+    words = "Enroll a person above dealer, or change the roles: floor-3 as floorperson and technician"
+    assert words in fact.body.sentence()
+    assert f"Approve: {words}." in [step.say for step in next_steps(table.state)]
+    assert [each.say for each in public_view(table.state).approvals] == [f"{words}."]
