@@ -9,6 +9,7 @@ from tests.long.acts import acts, chips, dice_acts
 from tests.long.drawing import runs_examples
 from tests.long.kills import kills
 from tests.long.lies import lies
+from tests.long.pages import pages
 from tests.long.records import changes, kills_under_load, power_cuts, rollbacks
 from tests.long.rounds import rounds
 from tests.long.search import Search
@@ -163,6 +164,15 @@ _TABLE = (
         quick=4,
         minutes="2",
         run=kills_under_load,
+    ),
+    LongRun(
+        name="pages",
+        says="the dealer's page in a real browser: its heap and the controller's memory do not grow",
+        unit="rounds",
+        full=10_000,
+        quick=48,
+        minutes="20",
+        run=pages,
     ),
 )
 

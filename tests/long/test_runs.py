@@ -4,13 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.chromium import needs_chromium
 from tests.long.run import listing, long_run, searched
 from tests.long.runs import RUNS, LongRun
 from tests.long.search import Search
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("run", RUNS.values(), ids=list(RUNS))
+@pytest.mark.parametrize(
+    "run", [pytest.param(run, id=name, marks=needs_chromium if name == "pages" else ()) for name, run in RUNS.items()]
+)
 def test_a_short_part_of_each_long_run_finds_nothing(run: LongRun, place: Path, request: pytest.FixtureRequest) -> None:
     seed = int(request.config.getoption("--hypothesis-seed", default=None) or 0)
     search = Search(count=run.quick, seed=seed, place=place, unit=run.unit)

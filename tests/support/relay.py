@@ -39,6 +39,8 @@ class Relay:
         self.cut()
         await asyncio.gather(*self._lines, return_exceptions=True)
         await self._server.wait_closed()
+        # What was aborted is closed in the next turn of the loop.
+        await asyncio.sleep(0)
 
     async def admit(self) -> None:
         """Let clients connect from now on."""
