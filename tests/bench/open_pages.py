@@ -29,10 +29,11 @@ SETTLED_S = 5.0
 
 def main(*, full: bool) -> None:
     """Print all figures."""
-    asyncio.run(_all(FULL_PRESSES if full else PRESSES))
+    asyncio.run(measured(FULL_PRESSES if full else PRESSES, TURNS))
 
 
-async def _all(presses: int) -> None:
+async def measured(presses: int, turns: int) -> None:
+    """Press so many keys with and without pages, in turns; print the figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with (
@@ -45,15 +46,18 @@ async def _all(presses: int) -> None:
                 print(f"first page: {await _first_page(world):.1f} ms")
                 await asyncio.sleep(SETTLED_S)
                 print(f"resident memory without a page: {resident_mb(world.controller.pid):.1f} MB")
-                for turn in range(TURNS):
-                    await without.go_on(presses // TURNS)
-                    async with _pages(world):
-                        await beside.go_on(presses // TURNS)
-                        if turn == TURNS - 1:
+                async with _pages(world, 1):
+                    await asyncio.sleep(1)
+                    print(f"resident memory with 1: {resident_mb(world.controller.pid):.1f} MB  (aim 75)")
+                for turn in range(turns):
+                    await without.go_on(presses // turns)
+                    async with _pages(world, PAGES):
+                        await beside.go_on(presses // turns)
+                        if turn == turns - 1:
                             print(f"resident memory with {PAGES}: {resident_mb(world.controller.pid):.1f} MB  (aim 75)")
     print(row("a key without a page", without.times))
     print(row(f"a key beside {PAGES} pages", beside.times))
-    for share in (0.5, 0.95):
+    for share in (0.5, 0.95, 0.99):
         more_ms = 1e3 * (quantile(beside.times, share) - quantile(without.times, share))
         print(f"{PAGES} pages cost at p{share * 100:.0f}: {more_ms:.2f} ms")
 
@@ -71,10 +75,10 @@ async def _first_page(world: World) -> float:
 
 
 @asynccontextmanager
-async def _pages(world: World) -> AsyncIterator[None]:
+async def _pages(world: World, pages: int) -> AsyncIterator[None]:
     """Open the pages in another process."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench._open_pages", str(world.data / SOCKET), str(PAGES)),
+        *(sys.executable, "-m", "tests.bench._open_pages", str(world.data / SOCKET), str(pages)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

@@ -12,7 +12,7 @@ from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.events import event
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
-from firmware_host.rules.round_facts import CardsDiscarded, StubShuffled
+from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundStarted, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
@@ -35,6 +35,7 @@ def test_every_view_of_a_scenario_is_complete_small_and_tells_nothing_secret(nam
         tells_no_secret(state, view, fact)
         names_steps_that_are_there(view)
         pushes_add_up(state, view)
+        pots_and_bets_are_all_the_money(state, view)
         cards_are_one_deck(view)
 
 
@@ -81,11 +82,24 @@ def pushes_add_up(state: TableState, view: DealerView) -> None:
     assert order == sorted(order, reverse=True), "the side pot made last is pushed first, the centre pot last"
 
 
+def pots_and_bets_are_all_the_money(state: TableState, view: DealerView) -> None:
+    round_ = state.round
+    if round_ is None or not view.pots:
+        return
+    bets = sum(player.paid for player in round_.players)
+    put_in = sum(player.put_in for player in round_.players) + round_.dead
+    assert sum(pot.cents for pot in view.pots) <= put_in - bets
+    all_in = {player.put_in for player in round_.live if not player.stack}
+    assert len(view.pots) <= 1 + len(all_in), "unequal bets on the table made a side pot"
+
+
 def cards_are_one_deck(view: DealerView) -> None:
     round_ = view.table.round
     seen = [] if round_ is None else [*round_.board, *(c for p in round_.players for c in (*p.up, *p.shown))]
-    assert {*view.cards_left} | ({*seen} - {HIDDEN}) == {*BIT}
     assert not {*view.cards_left} & {*seen}
+    assert len({*view.cards_left}) == len(view.cards_left)
+    if round_ is None:
+        assert {*view.cards_left} == {*BIT}
 
 
 def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
@@ -95,6 +109,20 @@ def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
     assert any(form.cards and form.cards[0].seat is None for view in views for form in view.forms)
     dealt = [form for view in views for form in view.forms if isinstance(view.table.steps[form.step].act, DealStreet)]
     assert any(slots.down for form in dealt for slots in form.cards), "stud: down cards come before the up-card"
+
+
+def test_up_cards_of_a_folded_hand_are_not_offered_again() -> None:
+    dealt, looked = set[str](), 0
+    for _, view, fact in shown("games/stud"):
+        if isinstance(fact.body, RoundStarted):
+            dealt.clear()
+        round_ = view.table.round
+        up = set() if round_ is None else {card for player in round_.players for card in player.up}
+        dealt |= up
+        if isinstance(fact.body, PlayerFolded) and dealt - up:
+            assert not dealt & {*view.cards_left}
+            looked += 1
+    assert looked, "nobody with up-cards folds in this scenario"
 
 
 def test_a_discard_entered_by_name_stays_face_down_in_the_events() -> None:
