@@ -32,7 +32,7 @@ LOOK = """
     if (over !== undefined && !(note !== null && note.contains(over) && !one.closest(".foot, .head"))) {
       found.push(`${named(one)} is covered by ${over === null ? "nothing" : named(over)}`);
     }
-    const least = one.matches(".step") ? 72 : one.matches("[data-act]") ? 60 : one.matches(".act") ? 48 : 0;
+    const least = one.matches(".step") ? 72 : one.matches("[data-act]") ? 60 : one.matches(".act:not(.digit, .one-card)") ? 48 : 0;
     if (box.height < least - .5) found.push(`${named(one)} is ${Math.round(box.height)} px high, not ${least}`);
   }
   return found;
@@ -40,22 +40,24 @@ LOOK = """
 """
 
 CUT = """
-() => [...document.querySelectorAll(".step .say, .step .also, .answer .say, .confirm p, .plate span, .act > span, .head h1, .note .words")]
-  .filter((one) => one.checkVisibility() && (one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1) && one.clientHeight > 0)
-  .map((one) => `${one.parentElement.className} cuts "${one.innerText.slice(0, 400)}"`)
+() => [...document.querySelectorAll(".step .say, .answer .say, .confirm p, .plate span")]
+  .filter((one) => one.checkVisibility() && (one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1))
+  .filter((one) => one.clientHeight > 0)
+  .map((one) => `${one.parentElement.className} cuts "${one.innerText}"`)
 """
 
-SHIFTS = """
-() => { window.shifts = []; new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) for (const { node, previousRect: was, currentRect: is } of entry.sources) {
-    if (node === null) continue;
-    const one = node.nodeType === 1 ? node : node.parentElement;
-    if (one === null || one.closest("svg[role=group]")) continue;
-    const fixed = one.closest(".head, .foot, nav, .floor");
-    if (fixed === null && one.localName !== "button") continue;
-    window.shifts.push(`${one.localName}.${one.className} "${(one.dataset?.id ?? "").slice(0, 60)}" moved from ${Math.round(was.x)},${Math.round(was.y)} ${Math.round(was.width)}x${Math.round(was.height)} to ${Math.round(is.x)},${Math.round(is.y)} ${Math.round(is.width)}x${Math.round(is.height)}`);
-  }
-}).observe({ type: "layout-shift" }); }
+WATCH = """
+() => {
+  window.moved = [];
+  const kept = ".head, .head nav, .head nav .act, .foot, step-bar, .act.floor, [data-id='nav acts']";
+  const at = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
+  new PerformanceObserver((list) => {
+    for (const { node, previousRect, currentRect } of list.getEntries().flatMap((entry) => entry.sources)) {
+      if (!(node instanceof Element) || !node.matches(kept) || previousRect.width === 0) continue;
+      window.moved.push(`${node.localName} "${node.dataset.id ?? node.className}" moved from ${at(previousRect)} to ${at(currentRect)}`);
+    }
+  }).observe({ type: "layout-shift" });
+}
 """
 
 
@@ -65,5 +67,15 @@ async def misfits(page: Page) -> list[str]:
 
 
 async def cut_texts(page: Page) -> list[str]:
-    """Return sentences of which a part is not visible."""
+    """Return the sentences of the step, and of questions, of which a part is not visible."""
     return list(await page.evaluate(CUT))
+
+
+async def watch_shifts(page: Page) -> None:
+    """Begin to note by the browser's own layout shifts what keeps its place on every state and yet moved."""
+    await page.evaluate(WATCH)
+
+
+async def moved(page: Page) -> list[str]:
+    """Return what has moved since the last call."""
+    return list(await page.evaluate("() => window.moved.splice(0)"))

@@ -135,7 +135,9 @@ def entries() -> Iterator[PageState]:
     yield PageState(name="hand-cards", view=expecting("games/omaha", ShowHand), taps=("@show-hand", "card As", "card Td"))
     yield PageState(name="draw", view=expecting("games/draw", Draw), taps=("@draw",))
     yield PageState(name="are-you-sure", view=undoing, taps=("@take-back",))
-    yield PageState(name="why", view=calling, taps=("nav acts", "group round", "@foul-hand"))
+    yield PageState(name="why", view=calling, taps=("nav acts", "group floor", "@request-approval"))
+    person = where("procedures/void-by-two", lambda view: bool(view.requests) and in_round(view))
+    yield PageState(name="person", view=person, taps=("nav alerts", "@approve"))
     yield PageState(name="who-deals", view=relief, taps=("nav log", "@relieve-dealer"))
     yield PageState(name="who-deals-letters", view=relief, taps=("nav log", "@relieve-dealer", "why other"))
 
