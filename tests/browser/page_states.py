@@ -117,7 +117,9 @@ def panels() -> Iterator[PageState]:
     relief = where("procedures/14.6b-relief", lambda view: view.relief_due)
     yield PageState(name="hand-over", view=relief, taps=("nav log",))
     yield PageState(name="decks", view=playing, taps=("deck ",))
-    yield PageState(name="decks-jammed", view=where("procedures/14.5-lifted-off-the-shelf", jammed), taps=("nav decks",))
+    yield PageState(
+        name="decks-jammed", view=where("procedures/14.5-lifted-off-the-shelf", jammed), taps=("nav decks",)
+    )
     yield PageState(name="seat", view=playing, taps=("seat 2",))
 
 
@@ -132,7 +134,9 @@ def entries() -> Iterator[PageState]:
     yield PageState(name="count-typed", view=expecting(holdem, CountCards), taps=("@count-cards",))
     yield PageState(name="board-cards", view=expecting(holdem, DealStreet, nth=1), taps=("@deal-street",))
     yield PageState(name="street-cards", view=max(views(stud), key=street_cards), taps=("@deal-street",))
-    yield PageState(name="hand-cards", view=expecting("games/omaha", ShowHand), taps=("@show-hand", "card As", "card Td"))
+    yield PageState(
+        name="hand-cards", view=expecting("games/omaha", ShowHand), taps=("@show-hand", "card As", "card Td")
+    )
     yield PageState(name="draw", view=expecting("games/draw", Draw), taps=("@draw",))
     yield PageState(name="are-you-sure", view=undoing, taps=("@take-back",))
     yield PageState(name="why", view=calling, taps=("nav acts", "group floor", "@request-approval"))
@@ -156,4 +160,3 @@ def notes() -> Iterator[PageState]:
     holdem = "games/holdem"
     yield PageState(name="refused", view=expecting(holdem, Call), taps=("@call",))
     yield PageState(name="not-now", view=expecting(holdem, Deal), taps=("nav acts", "group round", "offer "))
-
