@@ -32,7 +32,8 @@ LOOK = """
     if (over !== undefined && !(note !== null && note.contains(over) && !one.closest(".foot, .head"))) {
       found.push(`${named(one)} is covered by ${over === null ? "nothing" : named(over)}`);
     }
-    const least = one.matches(".step") ? 72 : one.matches("[data-act]") ? 60 : one.matches(".act:not(.digit, .one-card)") ? 48 : 0;
+    const looksUp = one.matches(".act:not(.digit, .one-card)");
+    const least = one.matches(".step") ? 72 : one.matches("[data-act]") ? 60 : looksUp ? 48 : 0;
     if (box.height < least - .5) found.push(`${named(one)} is ${Math.round(box.height)} px high, not ${least}`);
   }
   return found;
@@ -41,8 +42,8 @@ LOOK = """
 
 CUT = """
 () => [...document.querySelectorAll(".step .say, .answer .say, .confirm p, .plate span")]
-  .filter((one) => one.checkVisibility() && (one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1))
-  .filter((one) => one.clientHeight > 0)
+  .filter((one) => one.checkVisibility() && one.clientHeight > 0)
+  .filter((one) => one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.parentElement.className} cuts "${one.innerText}"`)
 """
 
@@ -54,7 +55,8 @@ WATCH = """
   new PerformanceObserver((list) => {
     for (const { node, previousRect, currentRect } of list.getEntries().flatMap((entry) => entry.sources)) {
       if (!(node instanceof Element) || !node.matches(kept) || previousRect.width === 0) continue;
-      window.moved.push(`${node.localName} "${node.dataset.id ?? node.className}" moved from ${at(previousRect)} to ${at(currentRect)}`);
+      const name = `${node.localName} "${node.dataset.id ?? node.className}"`;
+      window.moved.push(`${name} moved from ${at(previousRect)} to ${at(currentRect)}`);
     }
   }).observe({ type: "layout-shift" });
 }

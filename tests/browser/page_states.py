@@ -1,4 +1,4 @@
-"""The states of the dealer's page that are tried at every size and photographed: what is shown, and what is tapped open."""
+"""The states of the dealer's page that are tried at every size and photographed: a view, and what is tapped open."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def steps() -> Iterator[PageState]:
         "by-hand": where("procedures/14.5-by-hand", lambda v: v.shuffler is not None and v.shuffler.by_hand),
         "halted": where("procedures/14.6e4-stub-count", lambda v: any(a.kind == "round-halted" for a in v.alerts)),
         "relief-due": where("procedures/14.6b-relief", lambda view: view.relief_due),
-        "floor-called": where("procedures/alerts", lambda view: True),
+        "shuffler-away": where("procedures/alerts", lambda view: bool(view.alerts)),
     }.items():
         yield PageState(name=name, view=view)
 

@@ -1,4 +1,4 @@
-"""Every state of the page at every size: all of it on the screen, nothing covered, nothing moves, nothing for axe to find."""
+"""Every state of the page at every size: all is on the screen, nothing is covered or moves, and axe finds nothing."""
 
 from __future__ import annotations
 
