@@ -168,7 +168,7 @@ async def test_what_asks_twice_acts_only_at_the_second_tap(box: ScriptedBox) -> 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_fold_is_never_beside_raise(browser: Browser, size: tuple[int, int]) -> None:
     async with scripted_page(browser, size) as box:
-        turns = {}
+        turns: dict[tuple[type, ...], DealerView] = {}
         for view in (*views(HOLDEM), *views("procedures/I-6-no-limit"), *views("procedures/I-6-pot-limit")):
             kinds = tuple(type(step.act) for step in view.table.steps if step.seat == turn(view))
             if turn(view) is not None and Bet in kinds:
