@@ -7,6 +7,8 @@ person may act once at either with the own PIN. Everything else the table decide
 
 import logging
 
+from msgspec.structs import replace
+
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
@@ -15,8 +17,10 @@ from firmware_host.panel.messages import Ask, Explain
 from firmware_host.panel.sessions import Session, Sessions
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, NEAREST
-from firmware_host.rules.struct import Record
-from firmware_host.table.acts.approvals import ApprovalsAct
+from firmware_host.rules.round_acts import Bet, Call, DealStreet, Draw, ShowHand
+from firmware_host.rules.struct import HIDDEN, Record
+from firmware_host.table.acts.approvals import ApprovalsAct, RequestApproval
+from firmware_host.table.acts.corrections import CorrectCards
 from firmware_host.table.acts.floor import RelieveDealer
 from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 from firmware_host.table.decide import decide
@@ -112,7 +116,8 @@ class Requests:
         if explain.role not in STAFF:
             return _no_person(explain.role)
         acting = Acting(actor=self._anybody(session, explain.role), role=explain.role, proved=False)
-        intent = self._intent(f"{PREFIX}:explain", acting, explain.act, seen=self._table.state.last)
+        act = without_cards(explain.act)
+        intent = self._intent(f"{PREFIX}:explain", acting, act, seen=self._table.state.last)
         try:
             decision = decide(self._table.state, intent)
         except Exception:
@@ -188,6 +193,33 @@ class Requests:
         return Intent(
             id=id_, actor=acting.actor, role=acting.role, via=Via.PANEL, at=self._clock.stamp(), seen=seen, act=act
         )
+
+
+def without_cards(act: Act) -> Act:
+    """
+    Return the act with every card face down.
+
+    Nothing is recorded of an explanation, so with cards a page could try one after the other and learn from the
+    refusals which of them lie face down.
+    """
+    match act:
+        case DealStreet():
+            hands = tuple(replace(hand, cards=_hidden(hand.cards)) for hand in act.hands)
+            return replace(act, hands=hands, board=_hidden(act.board))
+        case Draw():
+            return replace(act, discards=_hidden(act.discards), drawn=_hidden(act.drawn))
+        case Call() | Bet():
+            return replace(act, discards=_hidden(act.discards))
+        case ShowHand() | CorrectCards():
+            return replace(act, cards=_hidden(act.cards))
+        case RequestApproval():
+            return replace(act, act=without_cards(act.act))
+        case _:
+            return act
+
+
+def _hidden(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return (HIDDEN,) * len(cards)
 
 
 def _roles_of(state: TableState, name: str) -> tuple[Role, ...]:

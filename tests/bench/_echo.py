@@ -1,4 +1,4 @@
-"""A bare WebSocket echo in a process of its own: the floor under the panel bench, on the same library as the page."""
+"""A bare WebSocket echo in a process of its own: `python -m tests.bench._echo` prints its port and serves."""
 
 import asyncio
 

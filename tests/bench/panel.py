@@ -1,9 +1,9 @@
 """
 The dealer's page in a real browser: from a tap to its painted answer, the first page, and what ten open pages cost.
 
-A tap counts from the browser's event of the lifted finger until the frame with the table's new view is painted; the fact is durable on
-this disk before the box answers. Beside it, in the same page and in turns, a bare WebSocket echo of another process,
-painted the same way: the difference is what the table costs. A load is cold: a new profile each time.
+A tap counts from the browser's event of the lifted finger until the frame with the table's new view is painted; the
+fact is durable on this disk before the box answers. Beside it, in the same page and in turns, a bare WebSocket echo of
+another process, painted the same way: the difference is what the table costs. A load is cold: a new profile each time.
 """
 
 import asyncio

@@ -156,7 +156,12 @@ ACTIONS = [
     ("cbr 6", "cbr 3", Wrong.PLAY, "action 5 (p1 cbr 3): 3 is too little for player 1; allowed: fold, call 1, "),
     ("cbr 6", "cbr 101", Wrong.PLAY, "action 5 (p1 cbr 101): 101 is too much for player 1; allowed: fold, call 1,"),
     ("cbr 6", "cbr 3.50", Wrong.PLAY, "action 5 (p1 cbr 3.50): 3.5 is too little for player 1; allowed: fold,"),
-    ("'d db 2c7d9h'", "'d db AsKc9h'", Wrong.LIE, "action 7 (d db AsKc9h): As has already been dealt in this round"),
+    (
+        "'d db 2c7d9h'",
+        "'d db AsKc9h'",
+        Wrong.LIE,
+        "action 7 (d db AsKc9h): these cards contradict cards entered before",
+    ),
     ("'d db 2c7d9h'", "'d db 2c2c9h'", Wrong.LIE, "action 7 (d db 2c2c9h): 2c has already been dealt in this round"),
     ("'d db 2c7d9h'", "'d db 2c7d9x'", Wrong.LIE, "action 7 (d db 2c7d9x): '9x' is not a card"),
     ("'d db 2c7d9h'", "'d db 2c7d1'", Wrong.FILE, "action 7 (d db 2c7d1): '2c7d1' is not a list of cards"),
@@ -191,7 +196,12 @@ ACTIONS = [
         Wrong.PLAY,
         "action 15 (p1 sm -): player 1 cannot show or muck now",
     ),
-    ("'p1 sm -'", "'p1 sm AcAd'", Wrong.LIE, "action 17 (p1 sm AcAd): player 1 holds As, which is not among the cards"),
+    (
+        "'p1 sm -'",
+        "'p1 sm AcAd'",
+        Wrong.LIE,
+        "action 17 (p1 sm AcAd): player 1 holds a card, entered before, that is not among the cards",
+    ),
     ("'p1 sm -'", "'p3 sm -'", Wrong.PLAY, "action 17 (p3 sm -): player 3 cannot show or muck now"),
     ("'p2 sm -']", "'p2 sm -', 'p1 cc']", Wrong.PLAY, "action 19 (p1 cc): the betting is over"),
     (
@@ -291,8 +301,8 @@ BADUGI_WRONG = [
     ("'p2 sd KsQd'", "'p2 sd KhQd'", "action 6 (p2 sd KhQd): player 2 does not hold Kh"),
     ("'d dh p2 5s6d'", "'d dh p2 5s'", "action 6 (p2 sd KsQd): player 2 discards 2 cards and is dealt 1"),
     (", 'd dh p2 5s6d'", "", "action 6 (p2 sd KsQd): player 2 discards 2 cards and is dealt 0"),
-    ("'d dh p2 5s6d'", "'d dh p2 5sAs'", "action 6 (p2 sd KsQd): As has already been dealt"),
-    ("'d dh p2 5s6d'", "'d dh p2 5sKs'", "action 6 (p2 sd KsQd): Ks has already been dealt"),
+    ("'d dh p2 5s6d'", "'d dh p2 5sAs'", "action 6 (p2 sd KsQd): these cards contradict cards entered before"),
+    ("'d dh p2 5s6d'", "'d dh p2 5sKs'", "action 6 (p2 sd KsQd): these cards contradict cards entered before"),
     ("'p1 sd', ", "", "action 5 (p2 sd KsQd): it is player 1's turn, not player 2's"),
     ("'p1 sd', 'p2 sd KsQd', 'd dh p2 5s6d', ", "", "action 5 (p1 cbr 2): there is no betting now"),
     (
@@ -341,7 +351,7 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "starting_stacks": [100] * 8,
         "actions": [*deals, *checks, *boards],
     }
-    with pytest.raises(BadHistory, match=r"2c has already been dealt in this round; .*\(14\.2\(a\)\)$"):
+    with pytest.raises(BadHistory, match=r"2these cards contradict cards entered before; .*\(14\.2\(a\)\)$"):
         replay(parse_hand(fields))
 
 

@@ -33,11 +33,12 @@ from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import EnrolPerson
 from firmware_host.table.acts.intent import Act
+from firmware_host.table.config import TableConfig
 from firmware_host.web.application import application
 from firmware_host.web.parts import Sources
 from firmware_host.web.server import serve
 from firmware_host.web.web_config import WebConfig
-from tests.worlds.hosted_table import HostedTable, hosted_table
+from tests.worlds.hosted_table import PROCEDURE, HostedTable, hosted_table
 from tests.worlds.opening import SECOND_SUPERVISOR, opening, trusted, trusted_too
 
 PIN, WRONG = "274968", "274969"
@@ -215,11 +216,16 @@ def view_of(seen: Seen) -> DealerView:
 
 @asynccontextmanager
 async def panel_table(
-    folder: Path, *, config: PanelConfig | None = None, bundle: Path | None = None, tls: ssl.SSLContext | None = None
+    folder: Path,
+    *,
+    config: PanelConfig | None = None,
+    posted: TableConfig = PROCEDURE,
+    bundle: Path | None = None,
+    tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[PanelTable]:
     """Start a table with people who have PINs, and serve its pages."""
     data = folder / "data"
-    async with hosted_table(data) as table:
+    async with hosted_table(data, posted) as table:
         await enrolled(table)
         with Pins(data, data / "pepper.key") as pins:
             for person in (FLOOR, DEALER, SECOND):

@@ -22,6 +22,14 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
         bit = BIT.get(card)
         if bit is None:
             return refused(street, f"{card!r} is not a card")
+        if known & bit and card not in _face_up(round_) and round_.known & bit:
+            # A card that lies face down is not named: a refusal is read at the table.
+            return refuse(
+                "these cards contradict cards entered before, which lie face down",
+                "the cards as they lie; the floor corrects a card that was entered wrongly",
+                *ONE_DECK,
+                code=Code.WRONG_CARDS,
+            )
         if known & bit:
             return refuse(
                 f"{card} has already been dealt in this round",
@@ -31,6 +39,12 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
             )
         known |= bit
     return None
+
+
+def _face_up(round_: Round) -> set[str]:
+    """Return the cards that everybody at the table has seen in this round."""
+    hands = [(*player.up, *(player.down if player.shown else ())) for player in round_.players]
+    return {*round_.board, *(card for hand in hands for card in hand)}
 
 
 def dealt_twice(round_: Round, drafts: tuple[RoundDraft, ...], street: Street) -> Refusal | None:

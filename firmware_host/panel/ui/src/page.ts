@@ -102,6 +102,7 @@ export class DealerPage extends Part {
     this.link = link;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
+      this.guard.rest();
       this.note = { title: "The table moved on; what you were entering is not possible any more. Nothing was sent.", refusal: null };
     }
   }
@@ -154,7 +155,7 @@ export class DealerPage extends Part {
         <note-strip .note=${this.note}></note-strip>
       </section>
       <footer class="foot">
-        <step-bar .view=${view} .expected=${now} .mayAct=${this.mayAct}></step-bar>
+        <step-bar .view=${view} .expected=${now} .mayAct=${this.mayAct} .entering=${this.entry !== null}></step-bar>
         ${this.floor(view)}
       </footer>
       <output class="visually-hidden" aria-live="polite">${first?.say ?? view.table.waiting_for?.allowed_by ?? ""}</output>

@@ -24,7 +24,7 @@ export class DeckStrip extends Part {
 
   private deck(deck: DeckView): TemplateResult {
     const timer = this.view.timers.filter((one) => one.name.includes(deck.back)).sort((a, b) => a.due_ms - b.due_ms)[0];
-    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "stored" : plain(deck.place);
+    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "waiting" : plain(deck.place);
     const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : plain(deck.proof);
     const marks = [state, deck.place === "in-play" ? "" : proof, deck.cut ? "cut" : ""].filter((word) => word !== "");
     const overdue = timer !== undefined && timer.due_ms < this.now;
