@@ -39,6 +39,23 @@ BEGINS = datetime(2026, 3, 2, 20, 0, tzinfo=UTC)
 SETTLED_MS = 400
 """Longer than a button must have meant the same before a press counts, so that everything can be pressed."""
 
+FRAMES = """() => new Promise(done => {
+  let frames = 0;
+  const seen = new ResizeObserver(() => {
+    frames += 1;
+    probe.style.width = `${frames}px`;
+    if (frames < 2) return;
+    seen.disconnect();
+    probe.remove();
+    done();
+  });
+  const probe = document.createElement("i");
+  probe.style.position = "fixed";
+  document.body.append(probe);
+  seen.observe(probe);
+})"""
+"""Waits for real frames, whatever the page's clock says: parts measure their room before each of them."""
+
 Document = dict[str, Any]
 """A view as JSON."""
 
@@ -97,13 +114,11 @@ class ScriptedBox:
         """Send this view, and wait until it is painted and everything can be pressed."""
         self.view = view if isinstance(view, dict) else document(view)
         self.sends({"kind": "view", "view": self.view})
-        await self.arrived()
-        if settle:
-            await self.settles()
+        await (self.settles() if settle else self.arrived())
 
     async def arrived(self) -> None:
         """Wait until the page has dealt with what was sent: its messages come in order, and so does this."""
-        await self.page.evaluate("() => 0")
+        await self.page.evaluate(FRAMES)
 
     def sends(self, message: Document) -> None:
         assert self._socket is not None, "no page is connected"

@@ -82,7 +82,7 @@ export class CardPad extends Part {
       ${SUITS.map((suit) => RANKS.map((one) => {
         const card = one + suit;
         const free = this.left.includes(card) && !used.has(card);
-        return html`<button type="button" class="act one-card suit-${suit}" data-id="card ${card}" aria-label=${cardWords(card)} aria-disabled=${free ? nothing : "true"}
+        return html`<button type="button" class="act one-card suit-${suit}" data-id="card ${card}" aria-label=${asPrinted(card)} aria-disabled=${free ? nothing : "true"}
           @click=${() => free && this.take(card)}><span>${rank(card)}</span><svg viewBox="0 0 20 20" aria-hidden="true">${suitMark(suit)}</svg></button>`;
       }))}
     </div>`;
@@ -116,4 +116,10 @@ export class CardPad extends Part {
     const at = this.entered.findLastIndex((cards) => cards.length > 0);
     this.entered = this.entered.map((cards, index) => (index === at ? cards.slice(0, -1) : cards));
   }
+}
+
+/** A card in words with the number that is printed on it, so that who speaks to the page says what is to be read there. */
+function asPrinted(card: string): string {
+  const words = cardWords(card);
+  return /\d/.test(rank(card)) ? words.replace(/^\w+/, rank(card)) : words;
 }

@@ -79,7 +79,7 @@ export class DiceTable extends Sized {
     return svg`<g class="seat ${state}">
       <foreignObject x=${place.x - PLATE.width / 2} y=${place.y - PLATE.height / 2} width=${PLATE.width} height=${PLATE.height}>
         ${html`<button type="button" class="plate ${state} ${asked ? "turn" : ""} ${this.chosen === seat ? "chosen" : ""}" data-id="seat ${seat}"
-          aria-label=${name} @click=${() => this.tell("open-seat", seat)}><b>${seat}</b><span>${under}</span></button>`}
+          aria-label=${name} @click=${() => this.tell("open-seat", seat)}><b>${seat}</b> <span>${under}</span></button>`}
       </foreignObject></g>`;
   }
 }

@@ -164,7 +164,7 @@ export class DecksPanel extends Panel {
     return html`${this.head(html`Decks and shuffler${shuffler === null ? nothing : html`<small>The shuffler ${shuffler.by_hand ? "is not used: shuffle by hand" : shuffler.doing}</small>`}`)}
       <div class="decks">
         ${shuffler === null ? nothing : drawn(shuffler.jam, shuffler.lid_open, shuffler.housing_open)}
-        <div class="words">
+        <div class="words" tabindex="0" role="group" aria-label="What is to be done">
           ${shuffler === null || shuffler.trouble === "" ? this.both() : html`<p class="late"><b>${sentence(shuffler.trouble)}</b>${shuffler.jam === null ? "" : html` Reach into ${REACH[shuffler.jam]}.`}</p>
             <ol class="recovery">${shuffler.recovery.map((one) => html`<li>${one}</li>`)}</ol>`}
         </div>

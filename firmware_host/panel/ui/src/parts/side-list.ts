@@ -1,4 +1,4 @@
-/** The other legal steps, one tap away; the last button shows all acts. */
+/** The other legal steps, one tap away; the second button shows all acts. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { identity } from "../acts";
@@ -27,16 +27,17 @@ export class SideList extends Part {
   }
 
   protected override render(): TemplateResult {
-    // Taking back keeps its place, so that nothing else moves there.
+    // Taking back and the list of all acts keep their places, so that nothing else moves there.
     const back = this.steps.find(({ act }) => act.kind === "take-back");
     const others = this.steps.filter((step) => step !== back);
     const all = others.length;
     const room = this.room - 2;
     const shown = all <= room ? others : others.slice(0, room);
-    return html`${back === undefined ? this.nothingToTakeBack() : this.one(back, 9)} ${shown.map((step, at) => this.one(step, at))}
+    return html`${back === undefined ? this.nothingToTakeBack() : this.one(back, 9)}
       <button type="button" class="act quiet" data-id="nav acts" aria-keyshortcuts="a" @click=${() => this.tell("open", "acts")}>
         <span>All acts${all > shown.length ? ` (${all - shown.length} more)` : ""}</span><kbd aria-hidden="true">a</kbd>
-      </button>`;
+      </button>
+      ${shown.map((step, at) => this.one(step, at))}`;
   }
 
   private nothingToTakeBack(): TemplateResult | typeof nothing {

@@ -70,7 +70,7 @@ export class TableView extends Sized {
       ${player === undefined ? nothing : this.cards(player, place)} ${player === undefined || player.bet_cents === 0 ? nothing : this.bet(player, place)}
       <foreignObject x=${place.x - PLATE.width / 2} y=${place.y - PLATE.height / 2} width=${PLATE.width} height=${PLATE.height}>
         ${html`<button type="button" class="plate ${state} ${turn} ${this.chosen === seat ? "chosen" : ""}" data-id="seat ${seat}"
-          aria-label=${name} @click=${() => this.tell("open-seat", seat)}><b>${seat}</b><span>${under}</span></button>`}
+          aria-label=${name} @click=${() => this.tell("open-seat", seat)}><b>${seat}</b> <span>${under}</span></button>`}
       </foreignObject>
       ${button === seat ? this.mark("D", place, -1, "button") : nothing}
       ${table.kill?.button === seat ? this.mark("K", place, 1, "kill") : nothing}
