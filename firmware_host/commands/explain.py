@@ -9,7 +9,7 @@ import msgspec
 
 from firmware_host.commands.explanations import CODES, MET, READINGS, SIGNS
 from firmware_host.commands.rules import NARROWEST, WIDEST, without_title
-from firmware_host.errors import UserError, did_you_mean
+from firmware_host.errors import EXPLAIN, UserError, did_you_mean
 from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
 from firmware_host.rules.decision import Code
 from firmware_host.rules.roles import said
@@ -111,8 +111,10 @@ def _meant(word: str) -> str:
     if word in SECTIONS and word != "I":
         return f"for a whole section see `firmware-host rules {word}`"
     names = [*Code, *AlertKind, *(row.paragraph for row in MATRIX)]
+    near = did_you_mean(word, names)
     otherwise = "see `firmware-host explain --help` for what can be explained"
-    return did_you_mean(word, names, otherwise=otherwise)
+    # With the command in the text nothing is cited behind it, not the unknown name either.
+    return near.replace("`", f"`{EXPLAIN} ", 1) if near else otherwise
 
 
 def _lines(each: Explanation, width: int) -> Iterator[str]:

@@ -120,7 +120,7 @@ def test_a_bad_input_is_one_clear_line(
 
 
 def test_there_are_enough_of_them_and_they_cover_every_command() -> None:
-    assert len(TYPED) >= 150
+    assert len(TYPED) >= 200
     commands = {
         tuple(words[:2]) if isinstance(COMMANDS.get(words[0]), Group) else (words[0],)
         for words in map(str.split, TYPED)

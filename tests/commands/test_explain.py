@@ -62,8 +62,8 @@ def test_for_programs_there_is_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("word", "meant"),
     [
-        ("nor-cut", "did you mean `not-cut`?"),
-        ("I-80", "did you mean `I-8`?"),
+        ("nor-cut", "did you mean `firmware-host explain not-cut`?\n"),
+        ("I-80", "did you mean `firmware-host explain I-8`?\n"),
         ("14.6", "`firmware-host rules 14.6`"),
         ("zzzzz", "`firmware-host explain --help`"),
     ],

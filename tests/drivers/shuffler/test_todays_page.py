@@ -3,13 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
 from drivers.link.crypto import Vocabulary
 from drivers.link.link_events_and_timing import LinkTiming
+from drivers.link.pairing import Keyring
 from drivers.shuffler.driver import SerialShuffler
 from drivers.shuffler.host_messages import WhatBecame
+from drivers.shuffler.pairing import pair
 from drivers.shuffler.port import (
     Back,
     CommandId,
@@ -21,6 +24,7 @@ from drivers.shuffler.port import (
     Tampered,
     UnreadableEvent,
 )
+from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lies import Liar
 from hil.shuffler.line import BadLine, Badness
@@ -37,8 +41,8 @@ def command(number: int) -> CommandId:
 
 
 @asynccontextmanager
-async def running(device: SimulatedShuffler) -> AsyncIterator[SerialShuffler]:
-    shuffler = SerialShuffler(url=device.port, keyring=device.host_keys, timing=QUICK)
+async def running(device: SimulatedShuffler, keys: Keyring | None = None) -> AsyncIterator[SerialShuffler]:
+    shuffler = SerialShuffler(url=device.port, keyring=keys or device.host_keys, timing=QUICK)
     task = asyncio.create_task(shuffler.run())
     try:
         yield shuffler
@@ -68,6 +72,23 @@ async def test_a_device_of_the_page_before_shuffles_and_gives_out() -> None:
             assert device.take_deck() is not None
             assert (await shuffler.status()).output is None
             assert device.refused == 0
+
+
+async def test_a_device_of_the_page_before_is_paired_and_met_again_by_its_new_key(tmp_path: Path) -> None:
+    keys = PairingKeyFile(tmp_path)
+    async with SimulatedShuffler(speed=400, timing=QUICK) as device:
+        device.knows(PAGE_BEFORE)
+        old = device.pairing
+        secret = device.press_pairing_key()
+        made = await pair(url=device.port, host=keys.host, secret=secret, keep=keys.offered, timing=QUICK)
+        assert device.pairing == made != old
+        async with running(device, PairingKeyFile(tmp_path)) as shuffler:
+            await told(shuffler, LinkUp)
+            await device.load_deck(Back.RED)
+            await shuffler.shuffle(command(1), Back.RED)
+            done = await told(shuffler, ShuffleFinished)
+            assert isinstance(done, ShuffleFinished)
+            assert (done.counted, device.refused) == (52, 0)
 
 
 async def test_an_event_that_cannot_be_read_leaves_the_session_open() -> None:
