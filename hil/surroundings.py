@@ -21,9 +21,10 @@ PAGES = """
 port = 0
 
 [panel]
+own_pin = false
 """
 
-"""The configuration of a table that serves the dealer's screen, on a free port."""
+"""The dealer's screen on a free port. The dealers of a simulated table have no PINs."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

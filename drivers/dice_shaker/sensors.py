@@ -5,7 +5,7 @@ A closed contact pulls its line low: cover on, shaker in its dock, shake sensor 
 cover off or shaker gone, which never lets an invalid roll pass.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -19,6 +19,10 @@ KNOCKS, KNOCKS_MS = 9, 30_000
 """This many shakes within this time in the dock mean that the dock switch is wrong."""
 
 Told = tuple[ShakerEvent | InputHealth, ...]
+
+Live = Callable[[int], None]
+"""Takes the shakes of the current go each time their number changes; 0 when the go ends."""
+
 COVER = Limits(settle_ms=60)
 
 SHAKE = Limits(settle_ms=4, stuck_ms=3000, changes=1000, changes_per_s=100)
@@ -71,8 +75,13 @@ class ShakerLogic:
         terms: ShakeTerms,
         limits: ShakerLimits,
         now_ms: int,
+        live: Live | None = None,
     ) -> None:
-        """`sensors` maps pins to sensors. The first `settle` reports the initial dock and cover."""
+        """
+        `sensors` maps pins to sensors. The first `settle` reports the initial dock and cover.
+
+        `live` gets the shakes of the current go while the shaker is out of its dock and all sensors work.
+        """
         self._lines = {
             sensor: Input(name=NAMES[sensor], level=levels[pin], limits=limits.of(sensor), now_ms=now_ms)
             for pin, sensor in sensors.items()
@@ -84,6 +93,9 @@ class ShakerLogic:
         """The times of recent shakes in the dock."""
         self._now_ms = now_ms
         self._told: dict[Sensor, bool] = {}
+        self._live = live
+        self._shown = 0
+        """The number that `live` got last."""
 
     @property
     def next_due(self) -> int | None:
@@ -104,6 +116,7 @@ class ShakerLogic:
                 if line.next_due == due:
                     told.extend(self._heard(sensor, line.settle(due)))
             told.extend(self._counted(self._counter.settle(due)))
+            self._show()
         self._now_ms = max(self._now_ms, now_ms)
         return tuple(told)
 
@@ -140,6 +153,7 @@ class ShakerLogic:
                     told.extend(self._as_it_is(event.at_ms))
                 case _:
                     assert_never(event)
+            self._show()
         return tuple(told)
 
     def _changed(self, sensor: Sensor, change: Change) -> Told:
@@ -172,8 +186,19 @@ class ShakerLogic:
                 told.extend(self._heard(Sensor.DOCK, self._lines[Sensor.DOCK].doubt(go.at_ms)))
         return tuple(told)
 
+    def _show(self) -> None:
+        trusted = not self._docked and self._all_well
+        count = self._counter.so_far if trusted else 0
+        if self._live is not None and count != self._shown:
+            self._shown = count
+            self._live(count)
+
+    @property
+    def _all_well(self) -> bool:
+        return all(line.well for line in self._lines.values())
+
     def _told_of(self, gone: tuple[ShakenInOneGo, ...]) -> tuple[ShakenInOneGo, ...]:
-        return gone if all(line.well for line in self._lines.values()) else ()
+        return gone if self._all_well else ()
 
     def _as_it_is(self, at_ms: int | None = None) -> tuple[ShakerEvent, ...]:
         """Return changes of dock and cover, dock first: a shaker is put down before its cover comes off."""

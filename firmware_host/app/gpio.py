@@ -21,6 +21,7 @@ from firmware_host.devices import dealer_keys, lamps, puck_and_tamper, shaker
 from firmware_host.devices.devices_config import DevicesConfig, KeysConfig, ShakerConfig
 from firmware_host.devices.health import DeviceHealth, always
 from firmware_host.devices.puck_and_tamper import Guarded
+from firmware_host.devices.shaker import LiveCount
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
@@ -58,6 +59,8 @@ class Wired:
     keys: GpioDealerKeys
     puck: GpioButtonPuck | None
     shaker: GpioDiceShaker | None
+    live: LiveCount
+    """Gets the shakes of the current go from the shaker's driver."""
     tamper: GpioTamperContact | None
     lamps: GpioLamps | None
     shuffler_lamps: GpioShufflerLamps | None
@@ -66,14 +69,15 @@ class Wired:
     async def open(cls, opened: Board, config: Config) -> Self:
         """Open the pins that table.toml names. Raises `PinTrouble`."""
         devices, dice = config.devices, config.table.mini_dice is not None
-        puck_pins = dict(enumerate(devices.puck.pins, 1))
+        puck_pins, live = dict(enumerate(devices.puck.pins, 1)), LiveCount()
         lamp_pins, beeper = _lamp_pins(devices), devices.keys.beeper
         return cls(
             keys=await GpioDealerKeys.create(
                 opened, _key_pins(devices.keys, dice=dice), stuck_ms=1000 * devices.keys.stuck_s
             ),
             puck=None if dice else await GpioButtonPuck.create(opened, puck_pins),
-            shaker=await _shaker(opened, devices.shaker) if devices.shaker else None,
+            shaker=await _shaker(opened, devices.shaker, live) if devices.shaker else None,
+            live=live,
             tamper=await GpioTamperContact.create(opened, devices.tamper.pin) if devices.tamper else None,
             lamps=await GpioLamps.create(opened, lamp_pins, answering=lamps.STATUS, beeper=beeper)
             if lamp_pins or beeper is not None
@@ -107,6 +111,7 @@ class Wired:
         if self.shaker:
             asker, health = of(shaker.NAME, returns)
             watched = shaker.Watched(health, lambda: host.state)
+            self.live.report_to(health, lambda: host.state)
             found[shaker.NAME] = partial(_shake, self.shaker, host, asker, watched)
             idle = watched.pressed
         answered = dealer_keys.unanswered if self.lamps is None else self.lamps.answer
@@ -153,10 +158,10 @@ def _key_pins(wired: KeysConfig, *, dice: bool) -> dict[KeyCap, int]:
     return {**pins, **dict(zip(FACES, wired.dice, strict=True))} if dice else pins
 
 
-async def _shaker(opened: Board, wired: ShakerConfig) -> GpioDiceShaker:
+async def _shaker(opened: Board, wired: ShakerConfig, live: LiveCount) -> GpioDiceShaker:
     limits = ShakerLimits(shake=replace(SHAKE, settle_ms=wired.shakes.settle_ms))
     pins = {Sensor.COVER: wired.cover, Sensor.SHAKE: wired.shake, Sensor.DOCK: wired.dock}
-    return await GpioDiceShaker.create(opened, pins, terms=shaker.terms(wired.shakes), limits=limits)
+    return await GpioDiceShaker.create(opened, pins, terms=shaker.terms(wired.shakes), limits=limits, live=live)
 
 
 async def _shuffler_lamps(opened: Board, devices: DevicesConfig) -> GpioShufflerLamps | None:

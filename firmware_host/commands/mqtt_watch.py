@@ -15,6 +15,7 @@ from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.mqtt.remote_client import RemoteTable, listening
 from firmware_host.mqtt.topics import ROOT, Topics
 from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
+from firmware_host.table.state.dice import DEVICE as SHAKER
 from firmware_host.table.view import DeviceReport, View
 
 SILENT_S = 4.0
@@ -161,7 +162,8 @@ def _show_device(label: str, report: DeviceReport, screen: _Screen) -> None:
     if report.done is None:
         screen.line(f"{label}: {'up' if report.up else 'down'}, {report.detail}")
     else:
-        screen.progress(f"{label}: {report.done} of {report.of} cards", ended=report.done == report.of)
+        unit = "shakes" if report.device == SHAKER else "cards"
+        screen.progress(f"{label}: {report.done} of {report.of} {unit}", ended=report.done == report.of)
 
 
 def _status(payload: bytes) -> str:

@@ -15,6 +15,7 @@ from firmware_host.access.console_client import Connection, connected
 from firmware_host.access.console_messages import DecideByTwo, Decided, No, ReadSituation, Request, Situation
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import refused_because
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable
@@ -168,7 +169,9 @@ def override(options: argparse.Namespace) -> int:
 
 def recount(options: argparse.Namespace) -> int:
     """State how many cards a deck on hold has."""
-    return _run(Decision(act=_recount, done="The count is recorded"), options)
+    follows = "is no longer held" if options.counted == DECK else "leaves the table"
+    done = f"The {options.deck} deck has {options.counted} cards and {follows}"
+    return _run(Decision(act=_recount, done=done), options)
 
 
 def void(options: argparse.Namespace) -> int:

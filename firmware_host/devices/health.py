@@ -43,6 +43,8 @@ class DeviceHealth:
         self._told = 0
         self._faults: dict[str, InputFault] = {}
         self._up: bool | None = None
+        self._done: int | None = None
+        self._of: int | None = None
         self._telling = asyncio.Lock()
 
     @property
@@ -77,6 +79,12 @@ class DeviceHealth:
             await self._tell(up=True)
             return True
 
+    def progress(self, done: int | None, of: int | None = None) -> None:
+        """Report how far the device has come with its present work, None without any; never a fact."""
+        self._done, self._of = done, of
+        if self.up:
+            self._show()
+
     async def _tell(self, *, up: bool) -> None:
         self._up = up
         self._show()
@@ -88,7 +96,8 @@ class DeviceHealth:
         await self._asker.sensed(f"health:{self._run_id}:{self._told}", act)
 
     def _show(self) -> None:
-        self._report(DeviceReport(device=self._device, up=self.up, detail=self._detail()))
+        done, of = (self._done, self._of) if self.up else (None, None)
+        self._report(DeviceReport(device=self._device, up=self.up, detail=self._detail(), done=done, of=of))
 
     def _detail(self) -> str:
         if self._faults:

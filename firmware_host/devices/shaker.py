@@ -18,7 +18,7 @@ from firmware_host.devices.health import DeviceHealth
 from firmware_host.devices.shaker_plausibility import Doubts
 from firmware_host.host.intents import Asker
 from firmware_host.rules.decision import Key
-from firmware_host.rules.dice.shaker import Moment
+from firmware_host.rules.dice.shaker import LEAST_SHAKES, Moment
 from firmware_host.table.acts.dice import SenseCover, SenseDock, SenseShakes, ShakerSensed
 from firmware_host.table.dice.dice_steps import next_steps
 from firmware_host.table.state.dice import DEVICE
@@ -53,6 +53,30 @@ def waits_for(state: TableState) -> ShakerSensed | None:
     """Return the sensor report that the table waits for; None if it waits for a key."""
     waited = (step.act for step in next_steps(state) if step.expected and step.key is None)
     return next((act for act in waited if isinstance(act, ShakerSensed)), None)
+
+
+class LiveCount:
+    """Turns the shakes of the current go into reports. The driver is opened before the health of its device exists."""
+
+    def __init__(self) -> None:
+        """Drop every count until `report_to`."""
+        self._health: DeviceHealth | None = None
+        self._state: Callable[[], TableState] | None = None
+
+    def report_to(self, health: DeviceHealth, state: Callable[[], TableState]) -> None:
+        """Report through `health` from now on; `state` returns the current state of the table."""
+        self._health, self._state = health, state
+
+    def __call__(self, count: int) -> None:
+        """Report this many shakes, or that the go has ended if there are none."""
+        if self._health is None or self._state is None:
+            return
+        config = self._state().config
+        dice = None if config is None else config.mini_dice
+        if count:
+            self._health.progress(count, LEAST_SHAKES if dice is None else dice.shakes)
+        else:
+            self._health.progress(None)
 
 
 class Watched:

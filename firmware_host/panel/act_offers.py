@@ -70,6 +70,10 @@ REASON = "the reason is typed on the page"
 """Stands in an act until the page replaces it."""
 
 
+TELLING = ("back", "what", "game", "stakes", "withdrawn", "pushed")
+"""The fields that tell acts of one kind apart; a seat, an amount or a card is chosen later."""
+
+
 class Named(NamedTuple):
     """An act and its short name; with `seats` for any of these seats."""
 
@@ -82,10 +86,18 @@ class Named(NamedTuple):
 
 def offers(state: TableState, steps: tuple[TableStep, ...]) -> tuple[Offer, ...]:
     """Return all acts; those that are a step now name the step."""
-    by_kind: dict[type, int] = {}
+    by_act: dict[tuple[object, ...], int] = {}
     for at, step in enumerate(steps):
-        by_kind.setdefault(type(step.act), at)
-    return tuple(_offer(named, by_kind.get(type(named.act))) for named in _all(state))
+        by_act.setdefault(_alike(step.act, by_why=True), at)
+        by_act.setdefault(_alike(step.act, by_why=False), at)
+    return tuple(_offer(named, by_act.get(_alike(named.act, by_why=not named.why))) for named in _all(state))
+
+
+def _alike(act: Act, *, by_why: bool) -> tuple[object, ...]:
+    """Return what two acts have in common that are the same on the page: the kind, the deck, what is counted."""
+    about = act.act if isinstance(act, RequestApproval) else act
+    why = getattr(about, "why", None) if by_why else None
+    return (type(act), type(about), *(getattr(about, name, None) for name in TELLING), why)
 
 
 def _offer(named: Named, step: int | None) -> Offer:

@@ -12,6 +12,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.roles import NEAREST, Who
 from firmware_host.rules.round import Round
+from firmware_host.rules.round_facts import CommunityDealt, HandsDealt, HandShown
 from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections.correctable import of_last_step
@@ -22,7 +23,7 @@ from firmware_host.table.floor.approvals import waiting
 from firmware_host.table.seating.seats import all_seats
 from firmware_host.table.state.floor import Alert, Pending
 from firmware_host.table.state.people import dealing
-from firmware_host.table.state.table import TableState
+from firmware_host.table.state.table import Recorded, TableState
 from firmware_host.table.view import DeviceReport, public_view
 
 NOTHING_DECIDED = Outcome(losers=(), winners=())
@@ -61,7 +62,7 @@ def dealer_view(
         award=award(view.steps, state.round),
         losers=decided.losers,
         winners=decided.winners,
-        cards_left=_cards_left(state.round),
+        cards_left=_cards_left(state),
         undo=_undo(state, events),
         events=tuple(events),
         timers=_timers(state, now),
@@ -131,16 +132,28 @@ def _counts(round_: Round | None) -> CardCounts | None:
     return CardCounts(stub=round_.stub, burns=round_.burns, discards=round_.discards)
 
 
-def _cards_left(round_: Round | None) -> tuple[str, ...]:
-    """Return the cards that were not shown to everybody in this round, also those that the table alone knows."""
-    seen: set[str] = set()
-    if round_ is not None:
-        seen.update(round_.board)
-        for player in round_.players:
-            seen.update(player.up)
-            if player.shown:
-                seen.update(player.down)
-    return tuple(card for card in BIT if card not in seen)
+def _cards_left(state: TableState) -> tuple[str, ...]:
+    """
+    Return the cards that may still turn up, as far as people at the table can know.
+
+    Cards that the table alone knows are among them; up-cards of folded hands are not, until a reshuffle.
+    """
+    if state.round is None:
+        return tuple(BIT)
+    seen = {card for told in state.told for card in _shown(told.body)}
+    out = state.round.known
+    return tuple(card for card, bit in BIT.items() if not (card in seen and out & bit))
+
+
+def _shown(body: Recorded) -> tuple[str, ...]:
+    """Return the cards that this fact showed to everybody."""
+    match body:
+        case HandsDealt(cards=hands, down=down):
+            return tuple(card for hand in hands for card in hand[down:])
+        case CommunityDealt(cards=cards) | HandShown(cards=cards):
+            return cards
+        case _:
+            return ()
 
 
 def _undo(state: TableState, events: Sequence[Event]) -> str:

@@ -2,16 +2,22 @@
 
 from firmware_host.panel.dealer_view import AwardView, PotView, Push, PushShare
 from firmware_host.rules.pots.side_pots import side_pots
-from firmware_host.rules.round import Round, award_plan
+from firmware_host.rules.round import Phase, Round, award_plan
 from firmware_host.rules.round_acts import AwardPot
 from firmware_host.table.acts.intent import TableStep
 
+PUSHED = (Phase.AWARDED, Phase.COMPLETED)
+
 
 def pots(round_: Round | None) -> tuple[PotView, ...]:
-    """Return the centre pot and the side pots of what was put in so far; none where amounts are not tracked."""
-    if round_ is None or round_.stakes is None or not round_.live:
+    """
+    Return the centre pot and the side pots as they lie there; none where amounts are not tracked.
+
+    Bets of the street under way lie before their players: until they are in, unequal bets make no side pot.
+    """
+    if round_ is None or round_.stakes is None or not round_.live or round_.phase in PUSHED:
         return ()
-    put_in = {player.seat: player.put_in for player in round_.players}
+    put_in = {player.seat: player.put_in - player.paid for player in round_.players}
     found = side_pots(put_in, [player.seat for player in round_.live], dead_cents=round_.dead)
     return tuple(PotView(number=at, cents=pot.cents, seats=pot.eligible) for at, pot in enumerate(found.pots))
 
@@ -38,7 +44,12 @@ def _push(push: award_plan.Push) -> Push:
         cents=push.pot.cents,
         shares=tuple(
             PushShare(
-                seat=share.seat, part=part.name, cents=share.cents, odd_cents=share.odd_cents, hand=part.hand or ""
+                seat=share.seat,
+                part=part.name,
+                cents=share.cents,
+                # The odd money of the halves goes to a half as a whole, so it is named where one player wins that half.
+                odd_cents=share.odd_cents + (part.odd_cents if len(part.winners) == 1 else 0),
+                hand=part.hand or "",
             )
             for part in push.division.parts
             for share in award_plan.shares_of(part)

@@ -34,9 +34,9 @@ class DeviceReport(Record, frozen=True, kw_only=True):
     up: bool
     detail: str
     done: int | None = None
-    """How many cards the device has moved so far; null while it moves none."""
+    """How many cards the shuffler has moved, or shakes the shaker has counted, so far; null while there are none."""
     of: int | None = None
-    """How many cards it is going to move."""
+    """How many cards the shuffler is going to move, or the fewest shakes that the table requires."""
 
 
 VERSION = 1

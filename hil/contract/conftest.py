@@ -134,6 +134,8 @@ async def puck(wiring: Wiring, rig: Rig | None) -> AsyncIterator[Puck]:
 class Shaker:
     device: DiceShaker
     contacts: Contacts[Sensor]
+    live: list[int]
+    """The live counts of shakes so far."""
 
 
 @pytest.fixture
@@ -142,8 +144,9 @@ async def shaker(wiring: Wiring, rig: Rig | None) -> AsyncIterator[Shaker]:
     contacts = wiring.contacts(pins)
     contacts.close(Sensor.COVER)
     contacts.close(Sensor.DOCK)
-    device = await GpioDiceShaker.create(wiring.board, pins)
-    yield Shaker(device=device, contacts=contacts)
+    live: list[int] = []
+    device = await GpioDiceShaker.create(wiring.board, pins, live=live.append)
+    yield Shaker(device=device, contacts=contacts, live=live)
     await device.close()
 
 

@@ -97,6 +97,7 @@ async def test_the_shaker_begins_with_dock_and_cover_and_counts_the_shakes_of_a_
     gone = await following(events)
     assert isinstance(gone, ShakenInOneGo)
     assert gone.count == 3
+    assert shaker.live == [1, 2, 3, 0]
     shaker.contacts.close(Sensor.DOCK)
     back = await following(events)
     shaker.contacts.open(Sensor.COVER)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from firmware_host.commands.command import Command
+from firmware_host.errors import UserError
 
 SPEED = 20.0
 
@@ -66,6 +67,16 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help="make this go wrong, show how the table reacts, repair it and continue, for example jam-in-feed; repeat "
         "the option for several faults, or give all. An unknown name lists the faults that fit the game",
     )
+    parser.add_argument(
+        "--deal",
+        action="store_true",
+        help="deal yourself, in a browser: robots play, each mistake is explained by its paragraph, and a score ends "
+        "the practice; for example: python3 -m hil demo --deal --game stud --rounds 5",
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=_port, default=0, help="with --deal: serve the page on this port (default: any)"
+    )
+    parser.add_argument("--json", action="store_true", help="with --deal: print the score as JSON")
 
 
 def _game(text: str) -> str:
@@ -90,7 +101,17 @@ def _positive_int(text: str) -> int:
     return int(text)
 
 
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
+    return int(text)
+
+
 def _run(options: argparse.Namespace) -> int:
+    if options.deal:
+        return _deal(options)
+    if options.json or options.port:
+        raise UserError("--json and --port belong to --deal; add --deal to deal yourself")
     from hil.demo.show import Wishes, demo  # noqa: PLC0415 - `--help` must not load the broker and the screen
 
     return demo(
@@ -103,6 +124,25 @@ def _run(options: argparse.Namespace) -> int:
             game=options.game,
             tracking=options.tracking,
             faults=tuple(options.fault),
+        )
+    )
+
+
+def _deal(options: argparse.Namespace) -> int:
+    from hil.practice.practice import Practice, practise  # noqa: PLC0415 - `--help` must not load the web server
+
+    return practise(
+        Practice(
+            game=options.game,
+            tracking=options.tracking,
+            rounds=options.rounds,
+            seed=options.seed,
+            speed=options.speed,
+            faults=tuple(options.fault),
+            broker=options.broker,
+            data=options.data,
+            port=options.port,
+            json=options.json,
         )
     )
 

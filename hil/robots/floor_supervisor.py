@@ -4,6 +4,9 @@ import asyncio
 from pathlib import Path
 from typing import assert_never
 
+from msgspec.structs import replace
+
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.roles import ON_DUTY
 from firmware_host.rules.round_acts import VoidRound
@@ -76,7 +79,7 @@ class RobotFloor:
                 self._asked.add(once)
                 if isinstance(step.act, OrderReconciliation) and self._shuffler is not None:
                     await look_into(self._shuffler)
-                if not await self._ask(step.act, role, seen=view.seen):
+                if not await self._ask(_counted(step.act), role, seen=view.seen):
                     # The table had moved on; try again with the next view.
                     self._asked.discard(once)
                 return
@@ -94,6 +97,13 @@ class RobotFloor:
                 return False
             case _:
                 assert_never(answer)
+
+
+def _counted(act: Act) -> Act:
+    """Type the number of the cards: the decks of this table are whole."""
+    if isinstance(act, RequestApproval) and isinstance(act.act, Recount):
+        return replace(act, act=replace(act.act, counted=DECK))
+    return act
 
 
 def _whose(step: TableStep) -> Role | None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from firmware_host.rules.game import Tracking
 from firmware_host.table.facts.dice import BetsClosed, DiceShaken, ShakerReturned, Word
+from firmware_host.table.state.dice import DEVICE
 from tests.worlds.played_table import ShakenTable, shaken_table
 
 
@@ -22,6 +23,21 @@ async def test_whole_shakes_are_played_through_pins(tmp_path: Path) -> None:
         assert {fact.body.word for fact in table.facts() if isinstance(fact.body, ShakerReturned)} <= {Word.SENSED}
         assert table.complaints() == []
         assert table.dealer.refused == []
+
+
+async def test_shakes_are_published_live_and_the_count_ends_with_the_go(tmp_path: Path) -> None:
+    counts: list[tuple[int | None, int | None]] = []
+    async with shaken_table(tmp_path, stop_after=1) as table:
+
+        def look() -> None:
+            table.look()
+            if report := table.subscriber.devices.get(DEVICE):
+                counts.append((report.done, report.of))
+
+        table.subscriber.on_message = look
+        await played(table, 1)
+        await table.subscriber.until(lambda: counts[-1] == (None, None))
+    assert {(None, None), (1, 3), (2, 3), (3, 3)} <= set(counts)
 
 
 async def test_wagers_are_placed_and_paid(tmp_path: Path) -> None:

@@ -19,11 +19,18 @@ from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.messages import alert_messages
 from firmware_host.rules.decision import Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.table.acts.decks import CountCards, CutDeck, SenseDeck
 from firmware_host.table.acts.intent import Accepted, Intent, Via
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
+from firmware_host.table.state.decks import Deck, Stage
+from firmware_host.table.terms import Back, Counted
 from hil.clock import VirtualClock
-from tests.worlds.pure_table import configuration
+from tests.worlds.hosted_table import HostedTable, RunningHost
+from tests.worlds.opening import opening
+from tests.worlds.pure_table import configuration, report
 
 BOSS_PIN, FLOOR_PIN = "274968", "918274"
 
@@ -33,8 +40,11 @@ CHANGED = replace(configuration(), relief_minutes=45, blinds=1)
 class Board:
     """A running host with its console, and people who type at it."""
 
-    def __init__(self, *, host: Host, clock: VirtualClock, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.host = host
+    def __init__(
+        self, *, running: RunningHost, clock: VirtualClock, data: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.host = running.host
+        self.table = HostedTable(running, clock, dealer="dealer-1", floor="floor-1")
         self.data = data
         self._clock = clock
         self._monkeypatch = monkeypatch
@@ -75,7 +85,8 @@ async def board(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     with closing(Journal.open(data)) as journal, Pins(data, folder / "pepper") as pins:
         host = Host(journal=journal, clock=clock)
         running = asyncio.create_task(host.run())
-        there = Board(host=host, clock=clock, data=data, monkeypatch=monkeypatch)
+        table = RunningHost(host=host, journal=journal, task=running)
+        there = Board(running=table, clock=clock, data=data, monkeypatch=monkeypatch)
         await there.starts(configuration())
         registrar = Registrar(table=host, pins=pins, checking=PinCheck(table=host, pins=pins, clock=clock))
         try:
@@ -184,6 +195,73 @@ async def test_what_the_table_refuses_is_said_with_a_way_on(
         error = capsys.readouterr().err
         assert said in error
         assert error.count("\n") == 1
+
+
+def deck_blue(there: Board) -> Deck:
+    deck = there.host.state.deck(Back.BLUE)
+    assert deck is not None
+    return deck
+
+
+async def at_the_showdown(there: Board) -> None:
+    await there.table.does(*opening(configuration()))
+    await there.table.ready(Back.BLUE)
+    await there.table.does(Deal(), *[CompleteBetting()] * 4)
+
+
+def is_halted(there: Board) -> bool:
+    return there.host.state.halted is not None
+
+
+async def test_a_halted_round_continues_and_its_deck_is_counted_by_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await at_the_showdown(there)
+        await there.table.does(*[CountCards(what=Counted.STUB, back=Back.BLUE, counted=11)] * 2)
+        assert is_halted(there)
+        capsys.readouterr()
+        assert await there.types("continue", "--why", "the card lay on the floor", *TWO, stdin=PINS) == 0
+        assert "The round continues; recorded as facts " in capsys.readouterr().out
+        assert not is_halted(there)
+        counted = ("recount", "--deck", "blue", "--counted", "52", *TWO)
+        assert await there.types(*counted, stdin=PINS) == 2
+        assert "the blue deck is in play; needed: the end of the round" in capsys.readouterr().err
+        await there.table.does(AwardPot())
+        assert deck_blue(there).suspect is not None
+        assert await there.types(*counted, stdin=PINS) == 0
+        assert "The blue deck has 52 cards and is no longer held; recorded as facts " in capsys.readouterr().out
+        assert deck_blue(there).suspect is None
+
+
+async def test_a_count_of_51_by_two_takes_the_deck_off_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await at_the_showdown(there)
+        await there.table.does(*[CountCards(what=Counted.STUB, back=Back.BLUE, counted=11)] * 2)
+        assert await there.types("void", "--why", "a card is missing", *TWO, stdin=PINS) == 0
+        capsys.readouterr()
+        assert await there.types("recount", "--deck", "blue", "--counted", "51", *TWO, stdin=PINS) == 0
+        assert deck_blue(there).stage is Stage.AWAITED
+        assert "The blue deck has 51 cards and leaves the table; recorded as facts " in capsys.readouterr().out
+
+
+async def test_one_round_is_dealt_without_a_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await there.table.does(*opening(configuration()), SenseDeck(back=Back.BLUE))
+        order, journal = there.table.order(Back.BLUE), there.host.state.journal
+        await there.table.does(report(order, Back.BLUE, counted=51, journal=journal))
+        await there.table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
+        capsys.readouterr()
+        assert await there.types("override", "--why", "counted to 52 by hand", *TWO, stdin=PINS) == 0
+        assert "One round may be dealt without a proof of the shuffle, and will be marked" in capsys.readouterr().out
+        await there.table.does(CutDeck(back=Back.BLUE), Deal())
+        assert there.host.state.round is not None
+        assert main(["journal", "show", "--data", str(there.data), "--kind", "gate-overridden"]) == 0
+        assert "counted to 52 by hand" in capsys.readouterr().out
 
 
 async def test_for_programs_there_is_json_without_a_pin(

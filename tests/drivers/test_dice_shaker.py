@@ -38,6 +38,22 @@ def lifted() -> ShakerLogic:
     return logic
 
 
+def counted_live() -> tuple[ShakerLogic, list[int]]:
+    """Covered and taken from its place, with what its `live` gets."""
+    live: list[int] = []
+    logic = ShakerLogic(
+        sensors=SENSORS,
+        levels={COVER: False, SHAKE: True, DOCK: False},
+        terms=ShakeTerms(),
+        limits=ShakerLimits(),
+        now_ms=0,
+        live=live.append,
+    )
+    logic.settle(0)
+    change(logic, DOCK, level=True, at_ms=100)
+    return logic, live
+
+
 def change(logic: ShakerLogic, pin: int, *, level: bool, at_ms: int) -> Events:
     return [*logic.edge(pin=pin, level=level, at_ms=at_ms), *logic.settle(at_ms + 60)]
 
@@ -200,3 +216,52 @@ def test_what_is_counted_so_far_can_be_asked() -> None:
     assert counter.so_far == 2
     assert counter.settle(500) == ()
     assert counter.so_far == 3
+
+
+def test_each_shake_is_counted_live_and_a_rest_ends_the_go() -> None:
+    logic, live = counted_live()
+    shakes(logic, 3, at_ms=1000)
+    assert live == [1, 2]
+    logic.settle(1600)
+    assert live == [1, 2, 3]
+    logic.settle(9000)
+    assert live == [1, 2, 3, 0]
+
+
+def test_a_late_loop_still_counts_every_shake_live() -> None:
+    logic, live = counted_live()
+    shakes(logic, 2, at_ms=1000)
+    shakes(logic, 1, at_ms=5000)
+    logic.settle(9000)
+    assert live == [1, 2, 0, 1, 0]
+
+
+@pytest.mark.parametrize(("pin", "level"), [(DOCK, False), (COVER, True)])
+def test_the_live_count_ends_with_the_shaker_down_or_its_cover_off(pin: int, *, level: bool) -> None:
+    logic, live = counted_live()
+    shakes(logic, 3, at_ms=1000)
+    change(logic, pin, level=level, at_ms=1700)
+    assert live == [1, 2, 3, 0]
+
+
+def test_knocks_on_the_table_are_not_counted_live() -> None:
+    logic, live = counted_live()
+    change(logic, DOCK, level=False, at_ms=500)
+    shakes(logic, 4, at_ms=1000)
+    logic.settle(9000)
+    assert live == []
+
+
+def test_a_sensor_that_fails_ends_the_live_count_and_none_begins_before_it_recovers() -> None:
+    logic, live = counted_live()
+    shakes(logic, 2, at_ms=1000)
+    logic.settle(1400)
+    logic.lose(pin=COVER, at_ms=1500)
+    assert live == [1, 2, 0]
+    shakes(logic, 3, at_ms=2000)
+    logic.settle(9000)
+    assert live == [1, 2, 0]
+    logic.find(pin=COVER, level=False, at_ms=10_000)
+    shakes(logic, 1, at_ms=11_000)
+    logic.settle(11_500)
+    assert live == [1, 2, 0, 1]

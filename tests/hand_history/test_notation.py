@@ -196,7 +196,12 @@ ACTIONS = [
         Wrong.PLAY,
         "action 15 (p1 sm -): player 1 cannot show or muck now",
     ),
-    ("'p1 sm -'", "'p1 sm AcAd'", Wrong.LIE, "action 17 (p1 sm AcAd): player 1 holds a card, entered before"),
+    (
+        "'p1 sm -'",
+        "'p1 sm AcAd'",
+        Wrong.LIE,
+        "action 17 (p1 sm AcAd): player 1 holds a card, entered before, that is not among the cards",
+    ),
     ("'p1 sm -'", "'p3 sm -'", Wrong.PLAY, "action 17 (p3 sm -): player 3 cannot show or muck now"),
     ("'p2 sm -']", "'p2 sm -', 'p1 cc']", Wrong.PLAY, "action 19 (p1 cc): the betting is over"),
     (
@@ -346,7 +351,7 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "starting_stacks": [100] * 8,
         "actions": [*deals, *checks, *boards],
     }
-    with pytest.raises(BadHistory, match=r"these cards contradict cards entered before, .*; .*\(14\.2\(a\)\)$"):
+    with pytest.raises(BadHistory, match=r"2these cards contradict cards entered before; .*\(14\.2\(a\)\)$"):
         replay(parse_hand(fields))
 
 

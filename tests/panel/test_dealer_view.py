@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from firmware_host.panel.act_offers import offers
-from firmware_host.panel.dealer_view import DealerView, Event
-from firmware_host.panel.dealer_view_of import dealer_view
+from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.events import event
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
-from firmware_host.rules.round_facts import CardsDiscarded, StubShuffled
+from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundStarted, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
@@ -23,27 +20,12 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.table import TableState
 from hil.scenario.playing import play
 from hil.scenario.reading import read_script
-
-FOLDER = Path(__file__).parent.parent / "scenarios"
-
-SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+from tests.worlds.scenario_views import SCRIPTS, shown
 
 EVERY = pytest.mark.parametrize("name", SCRIPTS)
 
 LARGEST_BYTES = 40_000
 """A whole view over the socket."""
-
-
-def shown(name: str) -> Iterator[tuple[TableState, DealerView, Fact]]:
-    """Yield the table after each fact of a scenario, as its page shows it."""
-    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
-    ledger, events = Ledger.empty(facts[0].journal), list[Event]()
-    for fact in facts:
-        ledger = ledger.with_fact(fact)
-        events = [event(fact), *events[:30]]
-        if ledger.state.config is not None:
-            view = dealer_view(ledger.state, reports=(), events=events, own_pin=True, now=fact.at)
-            yield ledger.state, view, fact
 
 
 @EVERY
@@ -53,6 +35,7 @@ def test_every_view_of_a_scenario_is_complete_small_and_tells_nothing_secret(nam
         tells_no_secret(state, view, fact)
         names_steps_that_are_there(view)
         pushes_add_up(state, view)
+        pots_and_bets_are_all_the_money(state, view)
         cards_are_one_deck(view)
 
 
@@ -99,11 +82,24 @@ def pushes_add_up(state: TableState, view: DealerView) -> None:
     assert order == sorted(order, reverse=True), "the side pot made last is pushed first, the centre pot last"
 
 
+def pots_and_bets_are_all_the_money(state: TableState, view: DealerView) -> None:
+    round_ = state.round
+    if round_ is None or not view.pots:
+        return
+    bets = sum(player.paid for player in round_.players)
+    put_in = sum(player.put_in for player in round_.players) + round_.dead
+    assert sum(pot.cents for pot in view.pots) <= put_in - bets
+    all_in = {player.put_in for player in round_.live if not player.stack}
+    assert len(view.pots) <= 1 + len(all_in), "unequal bets on the table made a side pot"
+
+
 def cards_are_one_deck(view: DealerView) -> None:
     round_ = view.table.round
     seen = [] if round_ is None else [*round_.board, *(c for p in round_.players for c in (*p.up, *p.shown))]
-    assert {*view.cards_left} | ({*seen} - {HIDDEN}) == {*BIT}
     assert not {*view.cards_left} & {*seen}
+    assert len({*view.cards_left}) == len(view.cards_left)
+    if round_ is None:
+        assert {*view.cards_left} == {*BIT}
 
 
 def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
@@ -113,6 +109,20 @@ def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
     assert any(form.cards and form.cards[0].seat is None for view in views for form in view.forms)
     dealt = [form for view in views for form in view.forms if isinstance(view.table.steps[form.step].act, DealStreet)]
     assert any(slots.down for form in dealt for slots in form.cards), "stud: down cards come before the up-card"
+
+
+def test_up_cards_of_a_folded_hand_are_not_offered_again() -> None:
+    dealt, looked = set[str](), 0
+    for _, view, fact in shown("games/stud"):
+        if isinstance(fact.body, RoundStarted):
+            dealt.clear()
+        round_ = view.table.round
+        up = set() if round_ is None else {card for player in round_.players for card in player.up}
+        dealt |= up
+        if isinstance(fact.body, PlayerFolded) and dealt - up:
+            assert not dealt & {*view.cards_left}
+            looked += 1
+    assert looked, "nobody with up-cards folds in this scenario"
 
 
 def test_a_discard_entered_by_name_stays_face_down_in_the_events() -> None:

@@ -153,7 +153,7 @@ class Searched:
 
     async def heard(self) -> list[dict[str, Any]]:
         """Return all messages up to the view of the newest fact, each searched."""
-        found = list[dict[str, Any]]()
+        found: list[dict[str, Any]] = []
         last = self.table.table.state.last
         async with asyncio.timeout(20):
             while self.page.seen < last or not found:

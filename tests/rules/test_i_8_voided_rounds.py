@@ -13,11 +13,14 @@ from firmware_host.rules.round_acts import AwardPot, Bet, Call, CompleteBetting,
 from firmware_host.rules.round_facts import RoundCompleted, RoundVoided
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.acts.corrections import TakeBack
+from firmware_host.table.acts.decks import CountCards
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import ButtonMoved
+from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
-from firmware_host.table.terms import Back, Grade
+from firmware_host.table.terms import Back, Counted, Grade
 from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but
 from tests.worlds.pure_table import PureTable
 
@@ -146,3 +149,19 @@ def test_i_8_between_rounds_there_is_nothing_to_void() -> None:
     assert table.not_by_two(VOID).code is Code.NOT_NOW
     assert not [body for body in table.bodies() if isinstance(body, RoundVoided)]
     assert [body for body in table.bodies() if isinstance(body, RoundCompleted)]
+
+
+@pytest.mark.paragraph("14.6(e)7")
+@pytest.mark.parametrize("cards_are_out", [False, True])
+def test_14_6_e_7_no_discards_are_asked_for_of_a_round_that_was_void_before_its_first_card(
+    *, cards_are_out: bool
+) -> None:
+    table = full_table()
+    table.ready(Back.BLUE)
+    table.does(Deal())
+    if cards_are_out:
+        table.does(DealStreet())
+    void(table)
+    asked = {step.act.what for step in next_steps(table.state) if isinstance(step.act, CountCards) and step.expected}
+    assert (Counted.DISCARDS in asked, table.state.discards_due) == (cards_are_out, cards_are_out)
+    table.dealt(Back.RED)

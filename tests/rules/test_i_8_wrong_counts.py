@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware_host.rules.decision import Code, Key, Role
+from firmware_host.rules.decision import Amounts, Code, Key, Role, Unit
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.decks import (
@@ -404,4 +404,9 @@ def test_i_8_a_held_deck_asks_for_two_people_and_not_for_the_dealers_count(table
     counts(table, Counted.DISCARDS, short=1)
     steps = next_steps(table.state)
     assert not [step for step in steps if step.key and isinstance(step.act, CountCards)]
-    assert [step for step in steps if isinstance(step.act, RequestApproval) and isinstance(step.act.act, Recount)]
+    (asked,) = (step for step in steps if isinstance(step.act, RequestApproval) and isinstance(step.act.act, Recount))
+    assert asked.amounts == Amounts(min=0, step=1, max=104, unit=Unit.CARDS), "the number is typed"
+    assert "52" not in repr(asked)
+    table.requested(Recount(back=Back.BLUE, counted=52))
+    steps = next_steps(table.state)
+    assert asked.act not in [step.act for step in steps], "one request at a time"

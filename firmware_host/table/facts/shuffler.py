@@ -179,8 +179,8 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
             kind=AlertKind.CARDS_ASTRAY,
             about="shuffler",
             say=(
-                f"Of {self.went_in} cards that went into the shuffler, {self.came_out} came out and {self.lying} lie "
-                f"on its shelf; {self.astray} were found where no card should be."
+                f"The shuffler compared its cards, and they do not agree: {self.went_in} went in, {self.came_out} came "
+                f"out, {self.lying} lie on its shelf, {self.astray} lie where no card should be."
             ),
         )
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
-from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
+from firmware_host.rules.decision import Amounts, Code, Refusal, Role, Step, Unit, draft, refuse
 from firmware_host.rules.roles import nearest, said
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
@@ -344,7 +344,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     For some acts the table knows the reason. For a void round and an override the person who asks has to give it.
     Corrections are not offered, because only people know the fact and the right amount.
     """
-    asked = asked_for(state)
+    asked = [_before_it_is_typed(act) for act in asked_for(state)]
     wanted = (
         _ask(act, why)
         for act, why in (*_wanted(state), *_at_hand(state))
@@ -366,7 +366,12 @@ def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
         yield ContinueRound(why=why), why
     for deck in state.decks:
         if deck.suspect is not None:
-            yield Recount(back=deck.back, counted=DECK), deck.suspect[:LONGEST]
+            yield _before_it_is_typed(Recount(back=deck.back, counted=DECK)), deck.suspect[:LONGEST]
+
+
+def _before_it_is_typed(act: Approvable) -> Approvable:
+    """Leave the number of a count to people, since an offer of 52 would clear the deck with one tap (14.6(e)4)."""
+    return replace(act, counted=0) if isinstance(act, Recount) else act
 
 
 def _at_hand(state: TableState) -> Iterator[tuple[Approvable, str]]:
@@ -379,7 +384,8 @@ def _at_hand(state: TableState) -> Iterator[tuple[Approvable, str]]:
 def _ask(act: Approvable, why: str) -> TableStep:
     row = act.by_two
     wanted = RequestApproval(act=act, why=why)
-    return Step(act=wanted, say=f"Request: {row.say}.", role=nearest(row.who), paragraphs=row.paragraphs)
+    typed = Amounts(min=0, step=1, max=2 * DECK, unit=Unit.CARDS) if isinstance(act, Recount) else None
+    return Step(act=wanted, say=f"Request: {row.say}.", role=nearest(row.who), amounts=typed, paragraphs=row.paragraphs)
 
 
 def _on(pending: Pending) -> Iterator[TableStep]:

@@ -5,8 +5,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules import round as play
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.round.left_over import played
+from firmware_host.rules.round.left_over import Played, played
 from firmware_host.rules.round_facts import RoundBody, RoundCompleted, RoundStarted, RoundVoided
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import (
@@ -63,7 +64,7 @@ def _over(state: TableState, body: RoundCompleted | RoundVoided) -> TableState:
         decks=home,
         stacks=_stacks(state, body),
         left=left,
-        discards_due=_can_be_counted(state),
+        discards_due=_can_be_counted(state) and _has_cards_out(left),
         rounds_since_counted=state.rounds_since_counted + 1,
         owed=seating.over(state.owed, state.seats, is_void=isinstance(body, RoundVoided)),
     )
@@ -73,6 +74,11 @@ def _can_be_counted(state: TableState) -> bool:
     """A deck that is held is counted whole, by two people."""
     deck = None if state.last_used is None else state.deck(state.last_used)
     return deck is not None and deck.suspect is None
+
+
+def _has_cards_out(left: Played | None) -> bool:
+    """A round that is void before its first card leaves no discards."""
+    return left is None or left.stub < DECK
 
 
 def _home(deck: Deck) -> Deck:

@@ -177,6 +177,9 @@ export function fill({ step, form }: Choice, values: Values, view: DealerView): 
   const amount = values.amount ?? (step.amounts !== null && isOneAmount(step.amounts) ? step.amounts.min : undefined);
   const field = NUMBER_FIELDS.find((name) => name in act && !Array.isArray(act[name]));
   if (amount !== undefined && field !== undefined) act[field] = amount;
+  if (amount !== undefined && step.act.kind === "request-approval" && step.act.act.kind === "recount") {
+    act["act"] = { ...step.act.act, counted: amount };
+  }
   if (values.why !== undefined) {
     act["why"] = values.why;
     const asked = act["act"];

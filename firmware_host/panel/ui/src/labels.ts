@@ -29,7 +29,7 @@ export function label(step: Step, view: DealerView): string {
     case "take-back":
       return "Take back";
     case "request-approval":
-      return `Ask: ${nameOf(act.act.kind)}`;
+      return `Ask: ${nameOf(act.act.kind)}${"back" in act.act ? ` of the ${act.act.back} deck` : ""}`;
     case "place-wager":
       return `Wager: ${act.wager.replace("-", " ")}`;
     case "take-wager-down":

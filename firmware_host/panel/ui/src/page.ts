@@ -22,7 +22,7 @@ import "./parts/table-view";
 import "./parts/why-pad";
 import { PressGuard, type Dropped } from "./press";
 import { Reloading } from "./reloading";
-import { plain } from "./words";
+import { money, plain } from "./words";
 
 type Open = "acts" | "alerts" | "log" | "decks" | { readonly seat: number } | null;
 
@@ -30,6 +30,11 @@ interface Entry {
   readonly choice: Choice;
   readonly values: Values;
   readonly refused: string;
+}
+
+function isDieEntered(now: readonly Choice[]): boolean {
+  const kind = now[0]?.step.act.kind;
+  return kind === "note-die" || kind === "call-sum";
 }
 
 const ASLEEP_AFTER_MS = 5 * 60_000;
@@ -97,6 +102,7 @@ export class DealerPage extends Part {
     this.link = link;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
+      this.guard.rest();
       this.note = { title: "The table moved on; what you were entering is not possible any more. Nothing was sent.", refusal: null };
     }
   }
@@ -149,7 +155,7 @@ export class DealerPage extends Part {
         <note-strip .note=${this.note}></note-strip>
       </section>
       <footer class="foot">
-        <step-bar .view=${view} .expected=${now} .mayAct=${this.mayAct}></step-bar>
+        <step-bar .view=${view} .expected=${now} .mayAct=${this.mayAct} .entering=${this.entry !== null}></step-bar>
         ${this.floor(view)}
       </footer>
       <output class="visually-hidden" aria-live="polite">${first?.say ?? view.table.waiting_for?.allowed_by ?? ""}</output>
@@ -175,7 +181,7 @@ export class DealerPage extends Part {
     const standing = this.mayAct ? "" : this.link.hello?.standing === "looks-on" ? "Only looks on" : "";
     return html`<header class="head">
       <h1><b>${view.name}</b> <span>${view.title}</span></h1>
-      <p class="where"><span>${standing || where}</span>${table.simulated ? html`<small>simulated</small>` : nothing}</p>
+      <p class="where"><span>${standing || where}</span>${table.kill === null ? nothing : html`<small>limits ${money(table.kill.min_cents)} and ${money(table.kill.max_cents)}</small>`}${table.simulated ? html`<small>simulated</small>` : nothing}</p>
       <nav aria-label="Look up">
         <button type="button" class="act quiet nav" data-id="nav alerts" aria-keyshortcuts="l" @click=${() => this.toggle("alerts")} ?data-waiting=${waiting > 0}>Alerts${all > 0 ? html` <b class="count">${all}</b>` : nothing}</button>
         ${this.link.hello?.standing === "signed-in" ? html`<button type="button" class="act quiet nav" data-id="nav sign-out" @click=${() => void this.signOut()}>Sign out</button>` : nothing}
@@ -202,7 +208,7 @@ export class DealerPage extends Part {
         ${dice ? html`<dice-view .view=${view}></dice-view>` : html`<table-view .view=${view}></table-view><deck-strip .view=${view} .now=${at}></deck-strip>`}
       </div>
       <div class="aside">
-        <side-list class=${push ? "shortest" : listed ? "short" : ""} .view=${view} .steps=${steps} .roles=${this.roles}></side-list>
+        <side-list class=${push ? "shortest" : listed ? "short" : ""} .view=${view} .steps=${steps} .roles=${this.roles} .digits=${!isDieEntered(now)}></side-list>
         ${push ? html`<award-card .award=${view.award}></award-card>` : nothing}
         ${listed ? html`<wager-list .view=${view}></wager-list>` : nothing}
       </div>`;

@@ -9,6 +9,9 @@
 /** How long a button must have meant the same thing before a press counts: shorter than anybody reads a new label. */
 export const SETTLE_MS = 250;
 
+/** How long presses are dropped after an entry was taken away: a hand on its way to a digit must not press an act. */
+const REST_MS = 1000;
+
 export interface Press {
   readonly button: HTMLButtonElement;
   readonly id: string;
@@ -29,6 +32,7 @@ export class PressGuard {
   private readonly since = new WeakMap<Element, { id: string; at: number }>();
   private asleep = false;
   private fingers = 0;
+  private restsUntil = 0;
   private settling: number | undefined;
 
   constructor(
@@ -62,6 +66,11 @@ export class PressGuard {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.fallAsleep();
     });
+  }
+
+  /** Drop presses for a moment: the table has taken away what was being entered, and other buttons lie there now. */
+  rest(): void {
+    this.restsUntil = performance.now() + REST_MS;
   }
 
   /** The next tap only wakes the screen. */
@@ -107,7 +116,8 @@ export class PressGuard {
   private begin(button: HTMLButtonElement): void {
     const id = button.dataset["id"] ?? "";
     const meant = this.since.get(button);
-    const young = meant === undefined || meant.id !== id || performance.now() - meant.at < SETTLE_MS;
+    const now = performance.now();
+    const young = meant === undefined || meant.id !== id || now - meant.at < SETTLE_MS || now < this.restsUntil;
     this.refused = young ? "too-soon" : null;
     this.press = { button, id, seen: this.painted };
     if (!young) button.toggleAttribute("data-pressed", true);

@@ -131,3 +131,12 @@ test("a raise is named by its range", () => {
   const raise = step({ kind: "bet", seat: 7, to_cents: 4 }, { say: "Seat 7 to act: raise to at least $4, at most $100", amounts: cents(400, 10000) });
   assert.equal(betLabel(raise), "Raise to $4 ... $100");
 });
+
+test("the count of a deck on hold is typed, not offered as 52", () => {
+  const act: Act = { kind: "request-approval", act: { kind: "recount", back: "blue", counted: 0 }, why: "x" };
+  const ask = choice(step(act, { amounts: { min: 0, step: 1, max: 104, unit: "cards" } }));
+  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["amount", "why"]);
+  assert.deepEqual(fill(ask, { amount: 51, why: "counted twice" }, view([])), {
+    kind: "request-approval", act: { kind: "recount", back: "blue", counted: 51 }, why: "counted twice",
+  });
+});

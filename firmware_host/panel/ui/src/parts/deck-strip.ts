@@ -24,11 +24,11 @@ export class DeckStrip extends Part {
 
   private deck(deck: DeckView): TemplateResult {
     const timer = this.view.timers.filter((one) => one.name.includes(deck.back)).sort((a, b) => a.due_ms - b.due_ms)[0];
-    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "stored" : plain(deck.place);
+    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "waiting" : plain(deck.place);
     const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : plain(deck.proof);
     const marks = [state, deck.place === "in-play" ? "" : proof, deck.cut ? "cut" : ""].filter((word) => word !== "");
     const overdue = timer !== undefined && timer.due_ms < this.now;
-    return html`<button type="button" class="deck ${deck.place}" data-id="deck ${deck.back}" @click=${() => this.tell("open", "decks")}>
+    return html`<button type="button" class="deck at-${deck.place}" data-id="deck ${deck.back}" @click=${() => this.tell("open", "decks")}>
       <svg viewBox="0 0 44 62" aria-hidden="true">${svg`${cardBack(0, 0, 44, deck.back)}`}</svg>
       <span class="words"><b>${deck.back}</b> ${marks.join(", ")}
         ${timer === undefined ? nothing : html`<small class=${overdue ? "late" : ""}>${overdue ? "overdue" : left(timer.due_ms - this.now)}</small>`}</span>

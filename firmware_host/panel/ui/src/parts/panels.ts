@@ -109,7 +109,7 @@ export class AlertsPanel extends Panel {
         ${alerts.length + requests.length === 0 ? html`<li class="empty">Nothing waits.</li>` : nothing}
         ${requests.map((one) => html`<li class="card-line request"><p><b>${one.say}</b> ${one.asked_by} asks: ${one.why}. Needed: a second person, ${one.roles.map(roleWords).join(" or ")}. ${cited(one.paragraphs)}</p>
           ${this.answers((choice) => (choice.step.act.kind === "approve" || choice.step.act.kind === "decline") && choice.step.act.request === one.number)}</li>`)}
-        ${alerts.map((one) => html`<li class="card-line ${one.severity}"><p><b>${one.say}</b> ${one.over ? "Its cause is over." : one.fix === "" ? "" : sentence(one.fix)} ${cited(one.paragraphs)}<small>since ${clock(one.since_ms)}${one.acknowledged_by === null ? "" : `, seen by ${one.acknowledged_by}`}</small></p>
+        ${alerts.map((one) => html`<li class="card-line ${one.severity}"><p><b>${one.say}</b> ${one.over ? "Its cause is over." : one.fix === "" ? "" : `What ends it: ${one.fix}.`} ${cited(one.paragraphs)}<small>since ${clock(one.since_ms)}${one.acknowledged_by === null ? "" : `, seen by ${one.acknowledged_by}`}</small></p>
           ${this.answers((choice) => (choice.step.act.kind === "acknowledge-alert" || choice.step.act.kind === "clear-alert") && choice.step.act.alert === one.number)}</li>`)}
       </ul>`;
   }

@@ -11,6 +11,8 @@ export class SideList extends Part {
   @property({ attribute: false }) view!: DealerView;
   @property({ attribute: false }) steps: readonly Step[] = [];
   @property({ attribute: false }) roles: readonly Role[] = [];
+  /** Whether the digits of a keyboard press these buttons; while dice are entered they are the faces. */
+  @property({ attribute: false }) digits = true;
   @state() private room = 8;
   private readonly observer = new ResizeObserver(() => this.measure());
 
@@ -45,7 +47,7 @@ export class SideList extends Part {
   }
 
   private one(step: Step, at: number): TemplateResult {
-    const key = shortcut(step.act) ?? (at < 9 ? String(at + 1) : null);
+    const key = shortcut(step.act) ?? (at < 9 && this.digits ? String(at + 1) : null);
     const other = this.roles.includes(step.role) ? nothing : html`<small>${step.role.replaceAll("-", " ")}</small>`;
     return html`<button
       type="button"

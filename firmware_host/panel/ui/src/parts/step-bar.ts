@@ -13,10 +13,13 @@ export class StepBar extends Part {
   @property({ attribute: false }) view!: DealerView;
   @property({ attribute: false }) expected: readonly Choice[] = [];
   @property({ attribute: false }) mayAct = true;
+  /** Whether something is being entered above: the step is only said then, so that nobody taps it instead. */
+  @property({ attribute: false }) entering = false;
 
   protected override render(): TemplateResult {
     const first = this.expected[0];
     if (first === undefined) return this.waiting();
+    if (this.entering) return this.said(first);
     const kind = first.step.act.kind;
     if (kind === "note-die" || kind === "call-sum") return this.dice();
     if (this.expected.length > 1 || kind === "check" || kind === "call") return this.turn();
@@ -31,11 +34,15 @@ export class StepBar extends Part {
     </div>`;
   }
 
+  private said({ step }: Choice): TemplateResult {
+    return html`<div class="step hint ${size(step.say)}"><span class="say">${step.say}</span><span class="why">Finish above, or go back.</span></div>`;
+  }
+
   private one(choice: Choice): TemplateResult {
     const { step } = choice;
     if (isSensed(step.act)) {
       return html`<div class="step hint by-hand ${size(step.say)}">
-        <span class="say">${step.say}</span><span class="why">The box notices it. ${cited(step.paragraphs)}</span>
+        <span class="say">${step.say}</span><span class="why">The sensors notice it. ${cited(step.paragraphs)}</span>
       </div>`;
     }
     const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);

@@ -62,7 +62,9 @@ export class TableView extends Sized {
     const stack = player?.stack_cents ?? table.stacks_cents[String(seat)];
     const full = table.tracking === "full";
     const under = !taken ? "free" : state === "away" ? "away" : state === "folded" ? "folded" : full && stack !== undefined ? shortMoney(stack) : "";
-    const marks = [table.button === seat ? "dealer button" : "", table.kill?.button === seat ? "kill button" : ""].filter(Boolean);
+    // The button lies where the sensors see it; without sensors where it belongs.
+    const button = table.puck ?? table.button;
+    const marks = [button === seat ? "dealer button" : "", table.kill?.button === seat ? "kill button" : ""].filter(Boolean);
     const name = [`Seat ${seat}`, under, turn && "to act", ...marks, this.said(player)].filter(Boolean).join(", ");
     return svg`<g class="seat ${state} ${turn}">
       ${player === undefined ? nothing : this.cards(player, place)} ${player === undefined || player.bet_cents === 0 ? nothing : this.bet(player, place)}
@@ -70,7 +72,7 @@ export class TableView extends Sized {
         ${html`<button type="button" class="plate ${state} ${turn} ${this.chosen === seat ? "chosen" : ""}" data-id="seat ${seat}"
           aria-label=${name} @click=${() => this.tell("open-seat", seat)}><b>${seat}</b><span>${under}</span></button>`}
       </foreignObject>
-      ${table.button === seat ? this.mark("D", place, -1, "button") : nothing}
+      ${button === seat ? this.mark("D", place, -1, "button") : nothing}
       ${table.kill?.button === seat ? this.mark("K", place, 1, "kill") : nothing}
       ${table.missed_blinds[String(seat)] === undefined ? nothing : this.mark("!", place, 1, "owes")}
     </g>`;
