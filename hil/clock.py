@@ -17,6 +17,9 @@ TURNS = 20
 """Turns of the event loop after each wake-up before time advances: enough for the task to sleep again."""
 
 
+FEW_ALARMS = 100
+
+
 class VirtualClock:
     """
     Stands in for the board's clocks.
@@ -33,6 +36,7 @@ class VirtualClock:
         self.synced = synced
         self._order = count()
         self._alarms: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._forget_at = FEW_ALARMS
         self._set = asyncio.Event()
 
     @property
@@ -49,9 +53,17 @@ class VirtualClock:
         if mono_ms <= self.mono_ms:
             return
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if len(self._alarms) >= self._forget_at:
+            self._forget_cancelled()
         heapq.heappush(self._alarms, (mono_ms, next(self._order), woken))
         self._set.set()
         await woken
+
+    def _forget_cancelled(self) -> None:
+        """Drop the alarms of cancelled sleepers: in a long run without a passing hour there would be one a fact."""
+        self._alarms = [alarm for alarm in self._alarms if not alarm[2].done()]
+        heapq.heapify(self._alarms)
+        self._forget_at = 2 * len(self._alarms) + FEW_ALARMS
 
     async def alarm_set(self) -> int:
         """Wait until a task sleeps; return the earliest wake-up time."""

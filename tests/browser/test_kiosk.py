@@ -38,7 +38,7 @@ SINCE = re.compile(r"^Not connected since \d\d:\d\d:\d\d\. What is shown is old\
 
 
 def read(url: str) -> str:
-    with urlopen(url) as response:  # noqa: S310 - the address of our own server on loopback
+    with urlopen(url) as response:  # noqa: S310 - the box itself, over HTTP
         return str(response.read().decode())
 
 
@@ -183,7 +183,7 @@ async def test_a_controller_killed_before_it_reads_an_ask_does_it_once_after_its
         await page.locator("dealer-page[data-ready]").wait_for(timeout=LONG_MS)
         # Nothing of the box's is lost but its ear: the line swallows what the page says.
         box.line.half_open()
-        await taps(page)
+        await page.locator("button.floor").tap()
         await page.locator("dealer-page[data-busy]").wait_for(timeout=SOON_MS)
         controller.kill()
         await controller.ended()
@@ -201,8 +201,9 @@ async def test_a_controller_killed_after_the_act_answers_the_repeated_ask_and_ac
         controller = box.world.controller
         await controller.start()
         page = await box.opened()
+        await page.locator("dealer-page[data-ready]").wait_for(timeout=LONG_MS)
         box.line.swallows_answers = True
-        await taps(page)
+        await page.locator("button.floor").tap()
         await box.until_recorded(FloorCalled, 1)
         controller.kill()
         await controller.ended()

@@ -171,7 +171,7 @@ _TABLE = (
         unit="rounds",
         full=10_000,
         quick=48,
-        minutes="20",
+        minutes="5",
         run=pages,
     ),
 )

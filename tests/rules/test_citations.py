@@ -31,7 +31,7 @@ def test_14_7_g_a_string_bet_is_refused_as_one() -> None:
     table.says("seat 6 calls")
     called = table.refuses("seat 6 raises to $6")
     assert called.paragraphs == ("14.7(g)", "14.7(g)2")
-    assert "did not announce a raise" in called.reason
+    assert "without announcing a raise" in called.reason
     table.says("seat 8 raises to $8")
     assert table.refuses("seat 8 raises to $20").paragraphs == ("14.7(g)",)
     assert table.refuses("seat 4 folds").paragraphs == ("14.7(d)",)
