@@ -237,7 +237,7 @@ def test_a_wrong_action_is_named_with_its_number_and_why(old: str, new: str, wro
 
 
 def test_stacks_that_leave_money_out_are_no_rake() -> None:
-    with pytest.raises(BadHistory, match=r"1 in total is missing \(a rake is not replayed\)"):
+    with pytest.raises(BadHistory, match=r"1 in total is missing \(perhaps the rake, which is not replayed\)"):
         played(changed(HOLDEM, "[116, 84, 100]", "[115, 84, 100]"))
 
 
