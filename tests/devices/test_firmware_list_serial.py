@@ -124,5 +124,5 @@ def test_the_controller_does_not_start_on_an_older_list_and_says_so_in_one_line(
     said = ReportFirmwareList(house_key=public, serial=newest.named.serial, sha256=newest.named.sha256)
     asyncio.run(ran_once(tmp_path / "data", said, config=read.table))
     sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=5, key=key)
-    with pytest.raises(UserError, match=r"firmware\.toml: the list of serial 5 is older than that of 6; needed: .* 7; see "):
+    with pytest.raises(UserError, match=r"the list of serial 5 is older than that of 6; needed: .* 7; see "):
         controller.run(read, tmp_path / "data")
