@@ -1,4 +1,4 @@
-"""A bare WebSocket echo in a process of its own: `python -m tests.bench._echo` prints its port and serves until killed."""
+"""A bare WebSocket echo in a process of its own: `python -m tests.bench._echo` prints its port and serves on it."""
 
 import asyncio
 

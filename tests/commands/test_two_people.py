@@ -203,6 +203,10 @@ def deck_blue(there: Board) -> Deck:
     return deck
 
 
+def is_halted(there: Board) -> bool:
+    return there.host.state.halted is not None
+
+
 async def at_the_showdown(there: Board) -> None:
     await there.table.does(*opening(configuration()))
     await there.table.ready(Back.BLUE)
@@ -215,11 +219,11 @@ async def test_a_halted_round_continues_and_its_deck_is_counted_by_two(
     async with board(tmp_path, monkeypatch) as there:
         await at_the_showdown(there)
         await there.table.does(*[CountCards(what=Counted.STUB, back=Back.BLUE, counted=11)] * 2)
-        assert there.host.state.halted is not None
+        assert is_halted(there)
         capsys.readouterr()
         assert await there.types("continue", "--why", "the card lay on the floor", *TWO, stdin=PINS) == 0
         assert "The round continues; recorded as facts " in capsys.readouterr().out
-        assert there.host.state.halted is None
+        assert not is_halted(there)
         counted = ("recount", "--deck", "blue", "--counted", "52", *TWO)
         assert await there.types(*counted, stdin=PINS) == 2
         assert "the blue deck is in play; needed: the end of the round" in capsys.readouterr().err

@@ -18,8 +18,8 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import ButtonMoved
-from firmware_host.table.state.decks import Place
 from firmware_host.table.prompts import next_steps
+from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade
 from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but
 from tests.worlds.pure_table import PureTable
