@@ -18,7 +18,8 @@ def not_theirs(intent: Intent) -> Refusal | None:
     if intent.role in intent.act.may_ask:
         return None
     act = intent.act
-    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *act.role_paragraphs, code=Code.NOT_YOUR_ROLE)
+    cited = act.by_two.paragraphs if isinstance(act, TakesTwo) and not act.role_paragraphs else act.role_paragraphs
+    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *cited, code=Code.NOT_YOUR_ROLE)
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:

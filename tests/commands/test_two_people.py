@@ -203,6 +203,10 @@ def deck_blue(there: Board) -> Deck:
     return deck
 
 
+def is_halted(there: Board) -> bool:
+    return there.host.state.halted is not None
+
+
 async def at_the_showdown(there: Board) -> None:
     await there.table.does(*opening(configuration()))
     await there.table.ready(Back.BLUE)

@@ -6,12 +6,13 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.games.holdem_and_omaha import HOLDEM
 from firmware_host.rules.games.seven_card_stud import STUD, STUD_HILO
 from firmware_host.rules.games.super_seven_stud import SUPER_STUD
+from firmware_host.rules.round_acts import VoidRound
 from firmware_host.rules.round_facts import PotAwarded
-from firmware_host.table.acts.decks import OrderRecut, VerifyDecks
+from firmware_host.table.acts.decks import LoadDeck, OrderRecut, VerifyDecks, WashDeck
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import StepAway
-from firmware_host.table.terms import AwayStakes
+from firmware_host.table.terms import AwayStakes, Back
 from tests.rules.driver import NO_LIMIT, Full, Procedure, dealing
 from tests.worlds.pure_table import PureTable
 
@@ -58,6 +59,9 @@ def test_14_9_d_another_forced_bettor_is_refused_by_the_games_own_paragraph_and_
             marks=pytest.mark.paragraph("14.7(c)5"),
         ),
         pytest.param(Deal(), Role.TECHNICIAN, "14.6(b)", marks=pytest.mark.paragraph("14.6(b)")),
+        pytest.param(WashDeck(back=Back.RED), Role.TECHNICIAN, "14.4(a)", marks=pytest.mark.paragraph("14.4(a)")),
+        pytest.param(LoadDeck(back=Back.RED), Role.SURVEILLANCE, "14.5(a)", marks=pytest.mark.paragraph("14.5(a)")),
+        pytest.param(VoidRound(why="x"), Role.TECHNICIAN, "I-8", marks=pytest.mark.paragraph("I-8")),
     ],
 )
 def test_who_may_not_is_told_by_which_paragraph(act: Act, role: Role, paragraph: str) -> None:

@@ -45,24 +45,28 @@ class SpreadDecks(OfDecks, frozen=True, kw_only=True, tag="spread-decks"):
     """The decks are spread face up: verified decks by suit and in sequence (14.4(b)), idle decks in any order."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(a)",)
 
 
 class ShowDecks(OfDecks, frozen=True, kw_only=True, tag="show-decks"):
     """Two players had the opportunity to inspect a deck that was brought to the open table (14.4(c))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(a)",)
 
 
 class AcceptPreShuffled(OfDecks, frozen=True, kw_only=True, tag="accept-pre-shuffled"):
     """Accept verified decks as pre-shuffled, where posted: no spread, no wash, no shuffle (14.4(a), 14.5(a))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(a)",)
 
 
 class WashDeck(OfDecks, frozen=True, kw_only=True, tag="wash-deck"):
     """The deck was turned face down, washed and stacked (14.4(c))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(a)",)
 
     back: Back
 
@@ -88,6 +92,7 @@ class EndHandShuffling(OfDecks, frozen=True, kw_only=True, tag="end-hand-shuffli
     """The table returns to the shuffler."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(a)",)
 
 
 class OrderRecut(OfDecks, frozen=True, kw_only=True, tag="order-recut"):
@@ -211,6 +216,7 @@ class LoadDeck(OfDecks, frozen=True, kw_only=True, tag="load-deck"):
     """The dealer puts this deck into a shuffler that reports nothing, and then starts the shuffler."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(a)",)
 
     back: Back
 

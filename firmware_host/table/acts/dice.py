@@ -67,11 +67,15 @@ class CompleteDealerShake(AtDice, frozen=True, kw_only=True, tag="complete-deale
 class AcceptShaker(AtDice, frozen=True, kw_only=True, tag="accept-shaker"):
     """The player who was offered the shaker accepts it."""
 
+    role_paragraphs = ("13.7(b)",)
+
     seat: Seat
 
 
 class RefuseShaker(AtDice, frozen=True, kw_only=True, tag="refuse-shaker"):
     """The player who was offered the shaker declines it."""
+
+    role_paragraphs = ("13.7(b)",)
 
     seat: Seat
 
@@ -79,9 +83,13 @@ class RefuseShaker(AtDice, frozen=True, kw_only=True, tag="refuse-shaker"):
 class RefuseForAll(AtDice, frozen=True, kw_only=True, tag="refuse-for-all"):
     """The player who was offered the shaker and all players still to be asked decline it."""
 
+    role_paragraphs = ("13.7(b)",)
+
 
 class PassShaker(AtDice, frozen=True, kw_only=True, tag="pass-shaker"):
     """The player with the right to the shaker passes it (13.7(a))."""
+
+    role_paragraphs = ("13.7(b)",)
 
 
 class OrderShakerPassed(AtDice, frozen=True, kw_only=True, tag="order-shaker-passed"):
@@ -106,6 +114,8 @@ class NoteDie(AtDice, frozen=True, kw_only=True, tag="note-die"):
 class CallSum(AtDice, frozen=True, kw_only=True, tag="call-sum"):
     """The dealer calls the sum of the uppermost faces (13.5(e))."""
 
+    role_paragraphs = ("13.5(f)",)
+
     dice: tuple[Face, Face]
 
 
@@ -118,9 +128,13 @@ class CallNoRoll(AtDice, frozen=True, kw_only=True, tag="call-no-roll"):
 class CollectLosers(AtDice, frozen=True, kw_only=True, tag="collect-losers"):
     """The dealer has collected all losing wagers (13.5(f))."""
 
+    role_paragraphs = ("13.5(f)",)
+
 
 class PayWinners(AtDice, frozen=True, kw_only=True, tag="pay-winners"):
     """The dealer has paid all winning wagers (13.5(f))."""
+
+    role_paragraphs = ("13.5(f)",)
 
 
 class SenseCover(SensedAtDice, frozen=True, kw_only=True, tag="sense-cover"):

@@ -39,6 +39,10 @@ export interface Choice {
 /** Acts whose numbers a dealer enters, and the field that takes them. */
 const NUMBER_FIELDS = ["to_cents", "cents", "counted", "drawn"] as const;
 
+const ON_DUTY: readonly Role[] = ["dealer", "floorperson", "poker-shift-supervisor", "casino-supervisor"];
+
+const DECIDED_BY_TWO: ReadonlySet<string> = new Set(["request-approval", "approve", "decline"]);
+
 const SECOND_TAP: ReadonlySet<string> = new Set([
   "take-back",
   "foul-hand",
@@ -109,7 +113,9 @@ export function needs(choice: Choice, values: Values, view: DealerView, roles: r
   if (asksWhy(choice) && values.why === undefined) found.push({ kind: "why" });
   if (asksTwice(choice, view) && values.confirmed !== true) found.push({ kind: "confirm", say: confirmWords(choice, view) });
   const mayAct = rolesOf(choice, view);
-  const byAnother = !mayAct.some((role) => roles.includes(role));
+  // At the box's own screen a decision by two people takes a PIN of each, also of the dealer on duty.
+  const ownScreen = roles.length === 1 && roles[0] === "dealer";
+  const byAnother = (ownScreen && DECIDED_BY_TWO.has(step.act.kind)) || !mayAct.some((role) => roles.includes(role));
   if (values.person !== undefined) return found;
   if (form?.name && values.name === undefined) found.push({ kind: "name" });
   else if (form?.name && view.own_pin) found.push(takesOver(values.name ?? "", view));
@@ -127,6 +133,7 @@ function takesOver(name: string, view: DealerView): Need {
 /** Return the roles in which the act may be requested: a request's are those of its second person. */
 export function rolesOf({ step }: Choice, view: DealerView): readonly Role[] {
   const act = step.act;
+  if (act.kind === "request-approval" || act.kind === "decline") return ON_DUTY;
   if (act.kind === "approve") return view.requests.find((one) => one.number === act.request)?.roles ?? [step.role];
   if (act.kind === "acknowledge-alert") return view.alerts.find((one) => one.number === act.alert)?.acknowledge ?? [step.role];
   if (act.kind === "clear-alert") return view.alerts.find((one) => one.number === act.alert)?.clear ?? [step.role];
