@@ -270,6 +270,8 @@ async def test_fold_asks_while_a_check_is_free(box: ScriptedBox) -> None:
     await box.act("fold").tap()
     assert not box.asks
     assert "Checking is free" in await box.page.locator(".confirm").inner_text()
+    await box.settles()
+    await box.page.locator(".confirm .quiet").tap()
     await box.shows(calling())
     await box.act("fold").tap()
     assert box.acts == ["fold"]
