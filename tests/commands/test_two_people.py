@@ -213,10 +213,6 @@ async def at_the_showdown(there: Board) -> None:
     await there.table.does(Deal(), *[CompleteBetting()] * 4)
 
 
-def is_halted(there: Board) -> bool:
-    return there.host.state.halted is not None
-
-
 async def test_a_halted_round_continues_and_its_deck_is_counted_by_two(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

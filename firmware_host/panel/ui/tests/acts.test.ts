@@ -108,7 +108,7 @@ test("another person's act asks for the PIN last, the dealer's own does not", ()
 
 test("a request carries the reason twice", () => {
   const ask = choice(step({ kind: "request-approval", act: { kind: "void-round", why: "x" }, why: "x" }));
-  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["why"]);
+  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["why", "person"]);
   assert.deepEqual(fill(ask, { why: "misdeal" }, view([])), { kind: "request-approval", act: { kind: "void-round", why: "misdeal" }, why: "misdeal" });
 });
 
@@ -135,7 +135,7 @@ test("a raise is named by its range", () => {
 test("the count of a deck on hold is typed, not offered as 52", () => {
   const act: Act = { kind: "request-approval", act: { kind: "recount", back: "blue", counted: 0 }, why: "x" };
   const ask = choice(step(act, { amounts: { min: 0, step: 1, max: 104, unit: "cards" } }));
-  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["amount", "why"]);
+  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["amount", "why", "person"]);
   assert.deepEqual(fill(ask, { amount: 51, why: "counted twice" }, view([])), {
     kind: "request-approval", act: { kind: "recount", back: "blue", counted: 51 }, why: "counted twice",
   });

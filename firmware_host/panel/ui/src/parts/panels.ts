@@ -77,7 +77,9 @@ export class SeatPanel extends Panel {
       player?.folded ? "folded" : player !== undefined && player.bet_cents > 0 ? `bet ${money(player.bet_cents)}` : "",
       ...(table.missed_blinds[String(this.seat)] ?? []).map((blind) => `owes the ${plain(String(Object.values(blind)[0] ?? blind))} blind`),
     ].filter(Boolean);
-    const own = choices(this.view).filter(({ step }) => step.seat === this.seat || step.seats.includes(this.seat) || (step.act.kind === "place-wager" && table.seats.includes(this.seat)));
+    const own = choices(this.view).filter(({ step }) => step.seat === this.seat || step.seats.includes(this.seat) || (step.act.kind === "place-wager" && table.seats.includes(this.seat)))
+      // Wagers stand first, in the same places for every player.
+      .sort((one, other) => Number(other.step.act.kind === "place-wager") - Number(one.step.act.kind === "place-wager"));
     const named = this.view.offers.filter((offer) => offer.seats.includes(this.seat) && choiceOf(this.view, offer) === null);
     return html`${this.head(html`Seat ${this.seat}<small>${facts.join(", ")}</small>`)}
       <act-grid about=${String(this.seat)} .items=${[...own.map((choice) => this.mine(choice)), ...named.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${this.seat} ${offer.label}"
