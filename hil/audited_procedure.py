@@ -30,6 +30,7 @@ class AuditedProcedure:
         """Where folds are not told, nobody but the dealer knows which burns went into the stub again."""
         self._killer: int | None = None
         self._mispushed: list[int] = []
+        self._dealt = False
 
     def hear(self, body: Body) -> Iterator[str]:
         """Take one fact, as it was published."""
@@ -102,6 +103,9 @@ class AuditedProcedure:
                 if self._strangers:
                     yield "players were dealt in who had not looked at the decks"
                 self._playing, self._quiet, self._mispushed = True, False, []
+                self._dealt = False
+            case "hands-dealt":
+                self._dealt = True
             case "card-burned":
                 self._burns += 1
             case "stub-shuffled":
@@ -114,7 +118,8 @@ class AuditedProcedure:
                 self._mispushed = []
             case "round-completed" | "round-voided":
                 self._playing = False
-                self._uncounted = self._back if self._decks.get(self._back) else None
+                # A round that was void before its first card has no discards.
+                self._uncounted = self._back if self._dealt and self._decks.get(self._back) else None
                 if self._mispushed and kind == "round-completed":
                     yield "a pot that was pushed to another player was not pushed to its winner"
                 self._note_quiet()

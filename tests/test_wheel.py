@@ -42,7 +42,7 @@ def ran(*command: str | Path, at: Path, **environment: str) -> subprocess.Comple
     )
 
 
-BUILDS_PAGES = {"ui", "build.py", "build_hook.py"}
+NOT_SHIPPED = {"ui", "build.py", "build_hook.py", "pictures"}
 """The sources of the pages, and what makes the bundle from them."""
 
 
@@ -87,7 +87,7 @@ def test_it_holds_the_two_packages_of_the_product_whole(installed: Installed) ->
         path.relative_to(CLONE).as_posix()
         for package in PRODUCT
         for path in (CLONE / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and not BUILDS_PAGES & {*path.parts}
+        if path.is_file() and "__pycache__" not in path.parts and not NOT_SHIPPED & {*path.parts}
     }
     assert held == there
     assert "firmware_host/panel/bundle/index.html" in held, "an installed product needs no Node"

@@ -24,6 +24,9 @@ LONG_MS = 20_000
 MOST_TAPS = 60
 """For one act: a whole street of up-cards for eight players, with room for tabs."""
 
+TRIES = 20
+"""A dropped press is pressed again; on a busy machine a button changes often while it is aimed at."""
+
 AGAIN = ("changed while you pressed", "had only just changed", "only woke")
 """A dropped press: the page says so, and a person taps again."""
 
@@ -81,7 +84,7 @@ class PageHands:
     async def _do(self, step: TableStep, act: Act) -> None:
         page = self._page
         await self._painted(self.view.seen if self.view else 0)
-        for _ in range(3):
+        for _ in range(TRIES):
             said = await self._once(page, step, act)
             if not any(words in said for words in AGAIN):
                 return

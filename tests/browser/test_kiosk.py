@@ -25,6 +25,7 @@ from firmware_host.table.facts.floor import FloorCalled, FloorCallEnded
 from hil.broker import free_port
 from hil.world import World, table_world
 from tests.browser.chromium import chromium, needs_chromium, touch_screen
+from tests.support.brokers import any_broker
 from tests.support.command_line import typed
 from tests.support.relay import Relay
 
@@ -87,7 +88,8 @@ async def kiosk(folder: Path) -> AsyncIterator[Kiosk]:
     """Run everything but the controller and the page."""
     port = free_port()
     async with AsyncExitStack() as stack:
-        world = await stack.enter_async_context(table_world(folder, broker=None, speed=300.0, seed=1, pages=True))
+        url = await stack.enter_async_context(any_broker(folder))
+        world = await stack.enter_async_context(table_world(folder, broker=url, speed=300.0, seed=1, pages=True))
         file = folder / "table.toml"
         file.write_text(file.read_text().replace("port = 0", f"port = {port}"))
         line = await stack.enter_async_context(Relay(port))

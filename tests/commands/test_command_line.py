@@ -186,7 +186,7 @@ def test_each_command_of_the_table_has_help_and_an_example(
         (("--help",), ["command"]),
         (("journal", "--help"), ["command"]),
         (("rules", "--help"), ["command", "rules"]),
-        (("journal", "key", "--help"), ["command", "journal_verify", "terminal"]),
+        (("journal", "key", "--help"), ["command", "journal_options"]),
     ],
 )
 def test_only_the_chosen_command_is_imported(words: tuple[str, ...], imported: list[str]) -> None:
