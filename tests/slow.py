@@ -22,6 +22,9 @@ from hil.broker import EmbeddedBroker
 
 OURS = ("tests", "hil")
 
+BROWSER = "browser"
+"""The folder of tests that start Chromium."""
+
 STARTS: tuple[object, ...] = (
     subprocess.run,
     subprocess.Popen,
@@ -39,7 +42,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if isinstance(item, pytest.Function) and item.get_closest_marker("end_to_end") is None:
             known = item.function.__globals__
             fixtures = [known.get(name, shared.get(name)) for name in item.fixturenames]
-            if any(starts_a_process(each) for each in (inspect.unwrap(item.function), *fixtures)):
+            browser = BROWSER in item.path.parts
+            if browser or any(starts_a_process(each) for each in (inspect.unwrap(item.function), *fixtures)):
                 item.add_marker(pytest.mark.slow)
 
 
