@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from drivers.shuffler.pairing import pair
-from firmware_host.access.pepper import default_pepper
+from firmware_host.access.access_config import default_pepper
 from firmware_host.access.pin_check import pin_of
 from firmware_host.access.pins import Pins
 from firmware_host.config import load

@@ -1,8 +1,4 @@
-"""
-The pepper: the key of the keyed hash over PINs, in a file of its own (mode 600).
-
-The [people] section of `table.toml` says where it is kept.
-"""
+"""The pepper: the key of the keyed hash over PINs, in a file of its own (mode 600)."""
 
 import hashlib
 import os
@@ -13,7 +9,6 @@ from pathlib import Path
 
 from firmware_host import files
 from firmware_host.errors import UserError
-from firmware_host.rules.struct import Record
 
 BYTES = 32
 
@@ -96,33 +91,3 @@ def moved_in(path: Path, folder: Path) -> Path:
 def fingerprint(pepper: bytes) -> str:
     """Return a short hash that identifies a pepper without revealing it."""
     return hashlib.sha256(b"firmware-host pepper\0" + pepper).hexdigest()[:16]
-
-
-class PeopleConfig(Record, frozen=True, kw_only=True):
-    """Where the pepper is kept, the key of the PIN hashes."""
-
-    pepper: str = ""
-    """The pepper's file (empty: `pepper.key` in the data folder); a backup without it loses every PIN."""
-
-    def pepper_of(self, folder: Path) -> Path:
-        """Return the pepper file for a table with this data folder."""
-        return Path(self.pepper) if self.pepper else default_pepper(folder)
-
-
-def default_pepper(folder: Path) -> Path:
-    """
-    Return the default path of the pepper: among the keys in the data folder, which the controller's account owns.
-
-    Versions before 0.3 kept the pepper beside the folder; such a file is used until `pepper.moved_in` has moved it.
-
-    >>> str(default_pepper(Path("/var/lib/firmware-host")))
-    '/var/lib/firmware-host/pepper.key'
-    """
-    inside, beside = folder.absolute() / FILE, pepper_beside(folder)
-    return beside if beside.is_file() and not inside.exists() else inside
-
-
-def pepper_beside(folder: Path) -> Path:
-    """Return where versions before 0.3 kept the pepper."""
-    whole = folder.absolute()
-    return whole.with_name(f"{whole.name}.pepper")

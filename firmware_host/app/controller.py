@@ -20,10 +20,10 @@ from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
-from firmware_host.app import gpio
-from firmware_host.app import supervisor as part_telling
+from firmware_host.app import gpio, part_alerts
 from firmware_host.app.panel_wiring import panel_of
-from firmware_host.app.supervisor import Parts, PartTeller, Supervisor, leaves
+from firmware_host.app.part_alerts import PartTeller
+from firmware_host.app.supervisor import Parts, Supervisor, leaves
 from firmware_host.app.systemd import ServiceManager, feed
 from firmware_host.app.web_wiring import shown, sources
 from firmware_host.config.load import Config
@@ -161,7 +161,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             if shuffler:
                 devices[NAME] = lambda: _drive(shuffler, host, clock, report)
             teller = PartTeller(
-                asker=Asker(table=host, clock=clock, actor=part_telling.NAME), devices=frozenset(devices)
+                asker=Asker(table=host, clock=clock, actor=part_alerts.NAME), devices=frozenset(devices)
             )
             supervisor = Supervisor(
                 clock=clock, tell=teller.tell, was_down=lambda name: teller.was_down(host.state, name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from drivers.link.pairing import KeysMissing
 from firmware_host.access import pepper
-from firmware_host.access.pepper import PeopleConfig
+from firmware_host.access.access_config import PeopleConfig
 from firmware_host.config.load import Config
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.diagnostics.redaction import Redaction

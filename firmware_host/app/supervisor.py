@@ -1,5 +1,5 @@
 """
-Supervises the parts of the controller that may fail without stopping the table, and reports their failures.
+Supervises the parts of the controller that may fail without stopping the table.
 
 A failed part is restarted with exponential backoff. The failure and its reason are logged, reported to the table like
 a device that went down, and shown on the health pages. Only a failed journal stops the whole controller.
@@ -7,23 +7,17 @@ a device that went down, and shown on the health pages. Only a failed journal st
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
-from itertools import count
 from types import TracebackType
-from typing import NoReturn, Protocol, Self, TypeVar
+from typing import NoReturn, Self, TypeVar
 
 from msgspec.structs import replace
 
 from firmware_host.errors import UserError
 from firmware_host.host.clock import Clock
-from firmware_host.host.intents import Asker
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.rules.struct import Record
-from firmware_host.table.acts.system import SenseDevice
-from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import AlertKind
 
 FIRST_MS = 250
 LAST_MS = 30_000
@@ -211,48 +205,3 @@ def _reason(name: str, error: BaseException) -> str:
 def leaves(group: BaseExceptionGroup[E]) -> list[E]:
     """Return the errors inside a group and its nested groups."""
     return [leaf for e in group.exceptions for leaf in (leaves(e) if isinstance(e, BaseExceptionGroup) else [e])]
-
-
-NAME = "supervisor"
-
-
-class Part(Protocol):
-    """The state of one part of the controller."""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the part."""
-        ...
-
-    @property
-    def is_up(self) -> bool:
-        """Return whether the part is running."""
-        ...
-
-    @property
-    def why(self) -> str:
-        """Return why the part is down, empty if it is up."""
-        ...
-
-
-class PartTeller:
-    """Reports each part that fails or recovers to the table."""
-
-    def __init__(self, *, asker: Asker, devices: frozenset[str]) -> None:
-        """`devices` are the names of the parts that serve a device of the same name."""
-        self._asker = asker
-        self._devices = devices
-        self._run_id = secrets.token_hex(8)
-        self._numbers = count(1)
-
-    async def tell(self, part: Part) -> None:
-        """Report the part's state to the table."""
-        if part.is_up and part.name in self._devices:
-            return
-        act = SenseDevice(device=part.name, up=part.is_up, detail=part.why or "running again")
-        await self._asker.sensed(f"{self._run_id}:{next(self._numbers)}", act)
-
-    def was_down(self, state: TableState, name: str) -> bool:
-        """Return whether an alert from an earlier run still says the part is down; only the part's recovery ends it."""
-        standing = any(alert.kind is AlertKind.DEVICE_DOWN and alert.about == name for alert in state.alerts)
-        return standing and name not in self._devices

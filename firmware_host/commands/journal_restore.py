@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.access.pepper import default_pepper
+from firmware_host.access.access_config import default_pepper
 from firmware_host.access.pin_check import OldPins, pin_of
 from firmware_host.app.restore import Backup, Restored, backup, check, restore
 from firmware_host.commands.command import as_owner_of

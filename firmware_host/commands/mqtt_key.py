@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
-from firmware_host.access.pepper import default_pepper
 from firmware_host.commands.people import asked_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from firmware_host.access import pepper
+from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console import Registrar
 from firmware_host.access.console_client import connected
 from firmware_host.access.console_messages import (
@@ -30,7 +31,6 @@ from firmware_host.access.console_messages import (
     ResetPin,
     RevokePerson,
 )
-from firmware_host.access.pepper import default_pepper
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins, what_is_wrong
 from firmware_host.access.pins import read as read_pins

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.access.pepper import PeopleConfig
+from firmware_host.access.access_config import PeopleConfig
 from firmware_host.config import unused_options
 from firmware_host.config.errors import told
 from firmware_host.devices.devices_config import DevicesConfig
-from firmware_host.diagnostics.log import LogsConfig
+from firmware_host.diagnostics.log_config import LogsConfig
 from firmware_host.errors import UserError
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.local_api.server import LocalApiConfig

@@ -1,4 +1,4 @@
-"""The log: its options, formatters, a throttle for repeated lines, the recent lines in memory, and the setup."""
+"""The controller's log: formatters, a throttle for repeated lines, the recent lines in memory, and the setup."""
 
 import logging
 import os
@@ -7,38 +7,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
 
+from firmware_host.diagnostics.log_config import Form, LogsConfig
 from firmware_host.diagnostics.redaction import Redaction
-from firmware_host.rules.struct import Record
-
-
-class Form(StrEnum):
-    """The form of a log line."""
-
-    WORDS = "words"
-    JSON = "json"
-
-
-class LogLevel(StrEnum):
-    """The lowest level that is logged."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-
-
-class LogsConfig(Record, frozen=True, kw_only=True):
-    """The controller's log on standard error."""
-
-    form: Form = Form.WORDS
-    """`words` for people, or `json`: one object per line."""
-    level: LogLevel = LogLevel.INFO
-    """The lowest level to log."""
-
 
 PRIORITIES = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 """Syslog priorities; systemd reads the priority from the beginning of a line (sd-daemon(3))."""

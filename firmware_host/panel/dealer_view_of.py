@@ -23,7 +23,8 @@ from firmware_host.table.floor.approvals import waiting
 from firmware_host.table.seating.seats import all_seats
 from firmware_host.table.state.floor import Alert, Pending
 from firmware_host.table.state.people import dealing
-from firmware_host.table.state.table import Recorded, TableState
+from firmware_host.table.state.round_log import Recorded
+from firmware_host.table.state.table import TableState
 from firmware_host.table.view import DeviceReport, public_view
 
 NOTHING_DECIDED = Outcome(losers=(), winners=())

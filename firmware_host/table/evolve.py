@@ -6,6 +6,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from firmware_host.rules.round_facts import RoundBody
+from firmware_host.table.corrections import correction_folds
 from firmware_host.table.decks import deck_folds as decks
 from firmware_host.table.dice import dice_folds as dice
 from firmware_host.table.facts.corrections import CorrectingBody
@@ -26,7 +27,8 @@ from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
 from firmware_host.table.state.agreement import with_orders
-from firmware_host.table.state.table import Recorded, TableState, Told, appended
+from firmware_host.table.state.round_log import Recorded, Told, appended
+from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping
 from firmware_host.table.system import record_in_doubt
 from firmware_host.table.system import start as controller
@@ -59,7 +61,7 @@ FOLDED_BY: dict[type, Fold] = {
         (AlertsBody, alerts.folded),
         (DiceBody, dice.folded),
         (ApprovalsBody, approvals.folded),
-        (CorrectingBody, money.correction_folded),
+        (CorrectingBody, correction_folds.folded),
     )
     for kind in (get_args(kinds) or (kinds,))
 }

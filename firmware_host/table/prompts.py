@@ -25,6 +25,7 @@ from firmware_host.table.decks import gate
 from firmware_host.table.dice import dice_steps as dice
 from firmware_host.table.floor import alerts, approvals, dealer_relief
 from firmware_host.table.floor import open_and_close as session
+from firmware_host.table.memo import of_latest
 from firmware_host.table.money import chips, fund, time_charge
 from firmware_host.table.round import dealing
 from firmware_host.table.round import game_change as games
@@ -34,7 +35,7 @@ from firmware_host.table.seating import stakes as stakes_on_table
 from firmware_host.table.shuffler import shuffler_steps as shuffler
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import cannot_record
-from firmware_host.table.state.table import TableState, of_latest
+from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
 

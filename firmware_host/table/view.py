@@ -19,11 +19,12 @@ from firmware_host.table.device_orders import outstanding
 from firmware_host.table.dice.dice_view import DiceView, dice_view
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.floor.approvals import waiting
+from firmware_host.table.memo import of_latest
 from firmware_host.table.money import fund
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.decks import Place
-from firmware_host.table.state.table import TableState, of_latest
+from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Grade, Pins, Severity
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.access import pepper, pins
-from firmware_host.access.pepper import PeopleConfig
+from firmware_host.access.access_config import PeopleConfig
 from firmware_host.access.pins import Pins
 from firmware_host.errors import UserError
 

@@ -13,7 +13,7 @@ from drivers.link.crypto import Introduction, Pairing, SessionKeys, session_keys
 from drivers.link.frame import PlainFrame
 from drivers.link.pairing import new_secret
 from firmware_host.access import pepper, pins
-from firmware_host.access.pepper import default_pepper
+from firmware_host.access.access_config import default_pepper
 from firmware_host.devices import pairing_key_file
 from firmware_host.journal import day_keys as signing
 from hil.broker import free_port

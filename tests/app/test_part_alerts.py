@@ -1,7 +1,8 @@
 """A part of the controller that fails, as the table hears of it."""
 
 from drivers.pins.input import InputFailed, InputFault, InputRecovered
-from firmware_host.app.supervisor import PartHealth, PartTeller
+from firmware_host.app.part_alerts import PartTeller
+from firmware_host.app.supervisor import PartHealth
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.intents import Asker
 from firmware_host.table.acts.intent import Accepted, Answer, Intent

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddPerson
-from firmware_host.access.pepper import default_pepper
 from firmware_host.commands.people import asked_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.table.acts.floor import EnrolKey

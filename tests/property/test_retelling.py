@@ -24,7 +24,7 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.stakes import Limit
 from firmware_host.table.corrections.refold import retold
 from firmware_host.table.corrections.requests import wagered
-from firmware_host.table.state.table import Told
+from firmware_host.table.state.round_log import Told
 from tests.rules.random_rounds import play, stakes
 
 WAGERS = (PlayerBet, PlayerCalled, PlayerChecked)

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from firmware_host.table.state.table import TableState, of_latest
+from firmware_host.table.memo import of_latest
+from firmware_host.table.state.table import TableState
 
 
 def test_it_is_found_once_however_many_ask_and_anew_for_another_state() -> None:

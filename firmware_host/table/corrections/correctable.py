@@ -5,7 +5,8 @@ from enum import StrEnum
 from firmware_host.rules.act_and_fact import Amendable
 from firmware_host.rules.round_facts import BettingCompleted
 from firmware_host.rules.struct import Paragraphs, Record
-from firmware_host.table.state.table import TableState, Told
+from firmware_host.table.state.round_log import Told
+from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import MISCOUNTED_MONEY, MISREAD_WAGER, WRONG_SUM
 
 

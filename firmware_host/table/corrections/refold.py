@@ -44,7 +44,7 @@ from firmware_host.rules.round_facts import (
     RoundBody,
 )
 from firmware_host.table.facts.corrections import Instead
-from firmware_host.table.state.table import Told
+from firmware_host.table.state.round_log import Told
 
 Group = tuple[Told, ...]
 

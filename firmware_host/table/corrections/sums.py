@@ -29,7 +29,8 @@ from firmware_host.table.facts.dice import (
 )
 from firmware_host.table.facts.seating import SeatChanged, SeatLeft
 from firmware_host.table.state.dice import LastShake
-from firmware_host.table.state.table import Recorded, TableState, Told
+from firmware_host.table.state.round_log import Recorded, Told
+from firmware_host.table.state.table import TableState
 
 
 def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended | Refusal:

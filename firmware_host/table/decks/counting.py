@@ -15,7 +15,7 @@ from firmware_host.table.facts.decks import CardsCounted, DeckCleared, DeckSuspe
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.state.decks import Deck, Place, Stage
-from firmware_host.table.state.proof import lost, touched
+from firmware_host.table.state.proof_loss import lost, touched
 from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted

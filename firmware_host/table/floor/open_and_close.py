@@ -20,7 +20,7 @@ from firmware_host.table.facts.fact import Decision, Drafts, Fact
 from firmware_host.table.facts.floor import DealerOnDuty, IdleDue, SessionBody, TableClosed, TableIdled, TableOpened
 from firmware_host.table.facts.seating import SeatLeft, SeatTaken
 from firmware_host.table.money import time_charge
-from firmware_host.table.state import activity, between_rounds, button, stub
+from firmware_host.table.state import activity, button, fund, stub
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Stage
 from firmware_host.table.state.dice import DiceState
@@ -179,7 +179,7 @@ def _somebody_away(state: TableState) -> Refusal | None:
 
 def cannot_stop(state: TableState) -> Refusal | None:
     """Refuse to close or idle while the players owe a time charge or a bad beat is undecided."""
-    return time_charge.unpaid(state) or between_rounds.undecided(state)
+    return time_charge.unpaid(state) or fund.undecided(state)
 
 
 def _cannot_idle(state: TableState) -> Refusal | None:

@@ -14,7 +14,7 @@ from firmware_host.table.acts.money import DenyBadBeat, OpenFund, PayBadBeat
 from firmware_host.table.answering import answers
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.facts.money import BadBeatDenied, BadBeatPaid, FundOpened
-from firmware_host.table.state.between_rounds import _sat_there, first_held
+from firmware_host.table.state.fund import first_held, same_player_sits_there
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, HeldBadBeat
 
@@ -78,7 +78,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 def _say(state: TableState, held: HeldBadBeat) -> str:
     paid = [share for share in _shares(held, state.money.fund_cents) if share.cents]
     shares = ", ".join(f"seat {share.seat} {money(share.cents)}" for share in paid) or "nothing"
-    same = all(_sat_there(state, held, share.seat) for share in paid)
+    same = all(same_player_sits_there(state, held, share.seat) for share in paid)
     whom = "" if same else "the players who had these seats in that round: "
     return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {whom}{shares}."
 

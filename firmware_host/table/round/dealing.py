@@ -20,7 +20,7 @@ from firmware_host.table.facts.fact import Decision, TableDraft
 from firmware_host.table.facts.round import PuckSeen, RoundContinued, RoundHalted
 from firmware_host.table.seating import blinds_posted
 from firmware_host.table.seating import stakes as stakes_on_table
-from firmware_host.table.state import between_rounds, button
+from firmware_host.table.state import button, fund
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import cannot_record, round_under_way
 from firmware_host.table.state.table import TableState
@@ -49,7 +49,7 @@ def hindrances(state: TableState, at: Stamp) -> Iterator[tuple[Lacks, Refusal]]:
         return
     asked = {
         Lacks.RECORD: cannot_record(state),
-        Lacks.VERDICT: between_rounds.undecided(state),
+        Lacks.VERDICT: fund.undecided(state),
         Lacks.DECK: gate.dealable_deck(state, at),
         Lacks.PLAYERS: stakes_on_table.no_game(state, state.config),
     }
@@ -133,7 +133,7 @@ def no_game(state: TableState) -> Refusal | None:
     """Refuse a deal because a bad beat waits, or too few players are present or have enough chips."""
     if state.config is None:
         return None
-    return between_rounds.undecided(state) or stakes_on_table.no_game(state, state.config)
+    return fund.undecided(state) or stakes_on_table.no_game(state, state.config)
 
 
 @answers(ContinueRound)

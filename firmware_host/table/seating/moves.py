@@ -16,7 +16,7 @@ from firmware_host.table.corrections import holds
 from firmware_host.table.facts.fact import Decision, Drafts
 from firmware_host.table.facts.seating import SeatChanged
 from firmware_host.table.seating import blinds_posted, seats
-from firmware_host.table.state import between_rounds, button
+from firmware_host.table.state import button, fund
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.table import TableState
 
@@ -115,4 +115,4 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
 
 def _waited_for(state: TableState, act: ChangeSeat) -> Refusal | None:
     """Refuse a move while a decision about this seat number is pending."""
-    return holds.of_seats(state, act.seat) or between_rounds.undecided_about(state, act.seat)
+    return holds.of_seats(state, act.seat) or fund.undecided_about(state, act.seat)

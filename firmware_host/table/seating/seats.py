@@ -28,7 +28,7 @@ from firmware_host.table.facts.seating import (
     SeatTaken,
     StraddleAnnounced,
 )
-from firmware_host.table.state import between_rounds, button, seating
+from firmware_host.table.state import button, fund, seating
 from firmware_host.table.state.between_rounds import NO_CHIPS, round_under_way
 from firmware_host.table.state.seating import Away
 from firmware_host.table.state.table import TableState
@@ -201,7 +201,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
 
 def _waited_for(state: TableState, seat: Seat) -> Refusal | None:
     """Refuse a player's leaving while a decision about the player is pending, which names the seat."""
-    return holds.of_seats(state, seat) or between_rounds.undecided_about(state, seat)
+    return holds.of_seats(state, seat) or fund.undecided_about(state, seat)
 
 
 def in_round(state: TableState) -> Collection[Seat]:

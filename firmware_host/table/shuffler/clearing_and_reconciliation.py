@@ -21,7 +21,7 @@ from firmware_host.table.facts.shuffler import (
 )
 from firmware_host.table.shuffler.machine import COUNTED, about_shuffler, held_by, hold_contradicted, hold_missed
 from firmware_host.table.state import agreement, reconciliation
-from firmware_host.table.state.proof import all_suspect, touched
+from firmware_host.table.state.proof_loss import all_suspect, touched
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
 

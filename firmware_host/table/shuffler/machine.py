@@ -48,7 +48,8 @@ from firmware_host.table.facts.shuffler import (
 from firmware_host.table.shuffler import service
 from firmware_host.table.state import agreement, reconciliation
 from firmware_host.table.state.decks import Deck, Place
-from firmware_host.table.state.proof import lost, suspect, touched, witnesses
+from firmware_host.table.state.proof import witnesses
+from firmware_host.table.state.proof_loss import lost, suspect, touched
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest

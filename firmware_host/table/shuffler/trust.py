@@ -25,7 +25,7 @@ from firmware_host.table.facts.shuffler import (
 )
 from firmware_host.table.facts.system import DeviceWentDown
 from firmware_host.table.state import agreement
-from firmware_host.table.state.proof import touched
+from firmware_host.table.state.proof_loss import touched
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, SHUFFLED
 

@@ -1,13 +1,8 @@
-"""
-What has to wait: for the end of the round, room on the disk, a record without doubt, or a supervisor.
-
-A supervisor decides about a bad beat before anything else goes on (14.19, I-10).
-"""
+"""What has to wait: for the end of the round under way, for room on the disk, or for a record without doubt."""
 
 from firmware_host.rules.decision import Code, Refusal, refuse
-from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import FUND, HeldBadBeat
 
 DECKS: Paragraphs = ("14.5(a)",)
 
@@ -55,34 +50,3 @@ def no_room(state: TableState) -> Refusal | None:
         "free space on the disk; the table then continues automatically",
         code=Code.DISK_FULL,
     )
-
-
-def undecided(state: TableState) -> Refusal | None:
-    """Refuse while a bad beat waits for a supervisor; none otherwise."""
-    held = first_held(state)
-    if held is None:
-        return None
-    return refuse(
-        f"a bad beat waits for a supervisor: {held.words}, beaten by {held.beaten_by}",
-        "a supervisor who verifies the hands and pays the fund, or denies the bad beat",
-        *FUND,
-    )
-
-
-def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
-    """Refuse while a bad beat waits in which this player was dealt in, since payees are known by seat."""
-    concerned = any(seat in held.seats and _sat_there(state, held, seat) for held in state.money.held)
-    return undecided(state) if concerned else None
-
-
-def _sat_there(state: TableState, held: HeldBadBeat, seat: Seat) -> bool:
-    """
-    Return whether the same player still has the seat as in the round of the bad beat.
-
-    Never so for a bad beat carried over from the previous record, since a new record begins without players.
-    """
-    return seat in state.seats and state.seated.get(seat, 0) < held.number
-
-
-def first_held(state: TableState) -> HeldBadBeat | None:
-    return next(iter(state.money.held), None)

@@ -1,43 +1,22 @@
 """The state of the table, folded from its facts."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import TypeVar
-
 from msgspec import field
 
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.left_over import Played
-from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Record, Seat
 from firmware_host.table.clocks import Clocks, Stamp
 from firmware_host.table.config import TableConfig
-from firmware_host.table.facts.dice import BetsClosed, DiceBody
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.facts.seating import SeatChanged, SeatLeft
 from firmware_host.table.identities import CommandKey, Person
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.floor import Agreed, Alert, Pending
 from firmware_host.table.state.money import Money
+from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.seating import Away, BlindsOwed
 from firmware_host.table.state.shuffler import ShufflerState
 from firmware_host.table.terms import Back, Pins
-
-Recorded = RoundBody | DiceBody | SeatChanged | SeatLeft
-
-
-class Told(Record, frozen=True, kw_only=True):
-    """A valid fact of the round, as amended; facts with the same `cause` are the answer to one act."""
-
-    number: int
-    cause: str
-    body: Recorded
-
-
-def appended(told: tuple[Told, ...], newest: Told) -> tuple[Told, ...]:
-    """Append a fact; the start of a round and the closing of bets drop the facts before."""
-    return (newest,) if isinstance(newest.body, RoundStarted | BetsClosed) else (*told, newest)
 
 
 class Warned(Record, frozen=True, kw_only=True):
@@ -210,22 +189,3 @@ def _by_hand(deck: Deck) -> tuple[bool, bool, int, bool]:
 
 def _fit(deck: Deck) -> int:
     return list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1
-
-
-T = TypeVar("T")
-
-
-def of_latest(found: Callable[[TableState], T]) -> Callable[[TableState], T]:
-    """Cache the result for the latest state."""
-    latest: tuple[TableState, T] | None = None
-
-    @wraps(found)
-    def remembered(state: TableState) -> T:
-        nonlocal latest
-        # States are immutable, so the same object gives the same result.
-        of = latest
-        if of is None or of[0] is not state:
-            of = latest = (state, found(state))
-        return of[1]
-
-    return remembered

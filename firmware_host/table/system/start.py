@@ -24,7 +24,7 @@ from firmware_host.table.shuffler.shuffler_folds import PAIRED_ANEW, came_back, 
 from firmware_host.table.state import stub
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.dice import DEVICE, DiceState
-from firmware_host.table.state.proof import touched, unwatched
+from firmware_host.table.state.proof_loss import touched, unwatched
 from firmware_host.table.state.table import Candidate, TableState
 from firmware_host.table.system import configuration
 from firmware_host.table.terms import DEVICE as SHUFFLER
