@@ -3,7 +3,7 @@ A page and a box that says what the test wants, in one browser, without a server
 
     async with chromium() as browser, scripted_page(browser) as box:
         await box.shows(view)
-        await box.page.locator("...").tap()
+        await box.tap(box.page.locator("..."))
         await box.passes(300)
 
 The page is the built one, with the headers of the real box. Its clock moves only when the test says so, so the page is
@@ -117,7 +117,7 @@ class ScriptedBox:
         await (self.settles() if settle else self.arrived())
 
     async def arrived(self) -> None:
-        """Wait until the page has dealt with what was sent: its messages come in order, and so does this."""
+        """Wait until each side has dealt with what the other sent: messages come in order, and so does this."""
         await self.page.evaluate(FRAMES)
 
     def sends(self, message: Document) -> None:
@@ -167,6 +167,17 @@ class ScriptedBox:
 
     async def lift(self) -> None:
         await self.page.mouse.up()
+        await self.arrived()
+
+    async def tap(self, button: Locator, *, force: bool = False) -> None:
+        """Tap a button, and wait until the box has heard what the page asks for because of it."""
+        await button.tap(force=force)
+        await self.arrived()
+
+    async def key(self, name: str) -> None:
+        """Press a key of the keyboard, and wait as for a tap."""
+        await self.page.keyboard.press(name)
+        await self.arrived()
 
     async def listens(self, socket: WebSocketRoute) -> None:
         """Be the box for a socket of the page."""

@@ -84,7 +84,7 @@ def later(view: DealerView, facts: int = 1) -> DealerView:
 async def test_the_ok_of_are_you_sure_is_on_the_screen_and_in_place(browser: Browser, size: tuple[int, int]) -> None:
     async with scripted_page(browser, size) as box:
         await box.opens(undoing())
-        await box.act("take-back").tap()
+        await box.tap(box.act("take-back"))
         for answer in (".confirm .danger", ".confirm .quiet"):
             rect = await box.page.locator(answer).bounding_box()
             assert rect is not None
@@ -114,11 +114,11 @@ async def test_the_tap_that_wakes_the_screen_does_nothing_else(box: ScriptedBox)
 async def test_the_first_tap_on_a_page_that_was_hidden_does_nothing(box: ScriptedBox) -> None:
     await box.opens(calling())
     await box.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     assert not box.asks
     assert "only woke" in await box.note()
     await box.passes(1000)
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     assert box.acts == ["call"]
 
 
@@ -150,15 +150,15 @@ async def beating(box: ScriptedBox, *, seconds: int) -> None:
 
 async def test_what_asks_twice_acts_only_at_the_second_tap(box: ScriptedBox) -> None:
     await box.opens(undoing())
-    await box.act("take-back").tap()
+    await box.tap(box.act("take-back"))
     assert not box.asks
     await box.settles()
-    await box.page.locator(".confirm .quiet").tap()
+    await box.tap(box.page.locator(".confirm .quiet"))
     assert not box.asks
     await box.settles()
-    await box.act("take-back").tap()
+    await box.tap(box.act("take-back"))
     await box.settles()
-    await box.page.locator(".confirm .danger").tap()
+    await box.tap(box.page.locator(".confirm .danger"))
     assert box.acts == ["take-back"]
 
 
@@ -197,12 +197,12 @@ async def test_nothing_new_can_be_tapped_under_a_pressed_finger(box: ScriptedBox
     assert "Nothing was sent" in await box.note()
     spot = await box.page.locator("table-view").bounding_box()
     assert spot is not None
-    await box.act("take-back").tap()  # opens the question, in place of the table
+    await box.tap(box.act("take-back"))  # opens the question, in place of the table
     await box.settles()
-    await box.page.locator(".confirm .quiet").tap()
+    await box.tap(box.page.locator(".confirm .quiet"))
     await box.page.mouse.move(spot["x"] + spot["width"] / 4, spot["y"] + spot["height"] - 20)
     await box.page.mouse.down()
-    await box.page.keyboard.press("b")  # somebody else opens it while the finger is down
+    await box.key("b")  # somebody else opens it while the finger is down
     await box.settles()
     await box.lift()
     assert not box.asks
@@ -210,9 +210,9 @@ async def test_nothing_new_can_be_tapped_under_a_pressed_finger(box: ScriptedBox
 
 async def test_a_double_tap_is_no_answer_to_are_you_sure(box: ScriptedBox) -> None:
     await box.opens(undoing())
-    await box.act("take-back").tap()
+    await box.tap(box.act("take-back"))
     await box.passes(120)
-    await box.page.locator(".confirm .danger").tap()
+    await box.tap(box.page.locator(".confirm .danger"))
     assert not box.asks
     assert "only just changed" in await box.note()
 
@@ -233,11 +233,11 @@ async def test_a_tap_right_after_a_change_sends_nothing(box: ScriptedBox) -> Non
     await box.opens(checking())
     await box.shows(calling(), settle=False)
     await box.passes(100)
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     assert not box.asks
     assert "only just changed" in await box.note()
     await box.settles()
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     assert box.acts == ["call"]
 
 
@@ -246,14 +246,14 @@ async def test_a_second_tap_does_not_act_on_the_next_decision(box: ScriptedBox) 
     following = next(view for view in views(HOLDEM) if view.table.turn > first.table.turn and turn(view) is not None)
     box.answer = None
     await box.opens(first)
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     await box.passes(50)
-    await box.act("call").tap(force=True)
+    await box.tap(box.act("call"), force=True)
     assert box.acts == ["call"], "buttons leave on tap until the box has answered"
     box.sends({"kind": "answer", "id": box.asks[0]["id"], "answer": {"kind": "accepted", "id": "1", "numbers": []}})
     await box.shows(following, settle=False)
     await box.passes(50)
-    await box.page.locator("step-bar button[data-main]").tap()
+    await box.tap(box.page.locator("step-bar button[data-main]"))
     assert box.acts == ["call"]
 
 
@@ -267,13 +267,13 @@ async def test_an_act_carries_what_was_painted_when_the_finger_went_down(box: Sc
 
 async def test_fold_asks_while_a_check_is_free(box: ScriptedBox) -> None:
     await box.opens(checking())
-    await box.act("fold").tap()
+    await box.tap(box.act("fold"))
     assert not box.asks
     assert "Checking is free" in await box.page.locator(".confirm").inner_text()
     await box.settles()
-    await box.page.locator(".confirm .quiet").tap()
+    await box.tap(box.page.locator(".confirm .quiet"))
     await box.shows(calling())
-    await box.act("fold").tap()
+    await box.tap(box.act("fold"))
     assert box.acts == ["fold"]
 
 
@@ -293,7 +293,7 @@ async def test_the_page_reconnects_for_ever_at_most_two_seconds_apart(box: Scrip
     await box.passes(2000)
     await box.arrived()
     await box.settles()
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     assert box.acts == ["call"]
 
 
@@ -308,8 +308,8 @@ async def test_silence_greys_the_page_after_a_second_and_a_half_and_says_since_w
     assert await box.page.locator("dealer-page[data-stale]").count() == 1
     said = await box.page.locator(".stale").inner_text()
     assert re.search(r"Not connected since \d\d:\d\d:\d\d", said), said
-    await box.act("call").tap(force=True)
-    await box.page.keyboard.press("Enter")
+    await box.tap(box.act("call"), force=True)
+    await box.key("Enter")
     assert not box.asks, "an old value was acted on"
     box.beats()
     await box.arrived()
@@ -366,15 +366,15 @@ async def test_no_panel_question_or_note_covers_the_next_step(box: ScriptedBox) 
     await box.opens(undoing())
     for shown in ("nav alerts", "nav log", "nav acts", "deck ", "nav decks", "seat "):
         if await box.button(shown).count() and await box.button(shown).is_visible():
-            await box.button(shown).tap()
+            await box.tap(box.button(shown))
             await box.settles()
             await step_is_free(box)
-            await box.button("nav back").tap()
+            await box.tap(box.button("nav back"))
             await box.settles()
-    await box.act("take-back").tap()
+    await box.tap(box.act("take-back"))
     await box.settles()
     await step_is_free(box)
-    await box.page.locator(".confirm .danger").tap()
+    await box.tap(box.page.locator(".confirm .danger"))
     await box.settles()
     assert REFUSAL.reason in (await box.note()).lower()
     await step_is_free(box)
@@ -395,7 +395,7 @@ async def step_is_free(box: ScriptedBox) -> None:
 async def test_taking_back_names_the_fact_before_it_does(box: ScriptedBox) -> None:
     view = undoing()
     await box.opens(view)
-    await box.act("take-back").tap()
+    await box.tap(box.act("take-back"))
     assert view.undo in await box.page.locator(".confirm").inner_text()
     assert not box.asks
 
@@ -403,7 +403,7 @@ async def test_taking_back_names_the_fact_before_it_does(box: ScriptedBox) -> No
 async def test_the_own_screen_has_its_rights_again_after_a_restart(box: ScriptedBox) -> None:
     box.answer = None
     await box.opens(calling())
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     await box.cut()  # the controller restarts before it has answered
     await box.passes(2000)
     await box.arrived()
@@ -418,21 +418,21 @@ async def test_the_own_screen_has_its_rights_again_after_a_restart(box: Scripted
 async def test_what_is_not_possible_now_can_be_tapped_and_says_why(box: ScriptedBox) -> None:
     box.explained = REFUSAL
     await box.opens(calling())
-    await box.button("nav acts").tap()
+    await box.tap(box.button("nav acts"))
     await box.settles()
     for at in range(await box.page.locator("button.tab").count()):
-        await box.page.locator("button.tab").nth(at).tap()
+        await box.tap(box.page.locator("button.tab").nth(at))
         await box.settles()
         assert await box.page.locator("acts-panel :is([disabled], [aria-disabled=true])").count() == 0
         if await box.page.locator("acts-panel .not-now").count():
-            await box.page.locator("acts-panel .not-now").first.tap()
+            await box.tap(box.page.locator("acts-panel .not-now").first)
             await box.arrived()
             said = await box.note()
             assert "The deck was not cut" in said
             assert "A cut by the dealer" in said
             assert "14.6(a)" in said
             await box.settles()
-            await box.button("note close").tap()
+            await box.tap(box.button("note close"))
     assert [message for message in box.received if message["kind"] == "explain"]
     assert not box.asks
 
@@ -440,7 +440,7 @@ async def test_what_is_not_possible_now_can_be_tapped_and_says_why(box: Scripted
 async def test_a_refusal_says_its_reason(box: ScriptedBox) -> None:
     box.answer = refused(REFUSAL)
     await box.opens(calling())
-    await box.act("call").tap()
+    await box.tap(box.act("call"))
     await box.arrived()
     said = await box.note()
     assert "The deck was not cut" in said
@@ -455,8 +455,8 @@ async def test_a_page_that_only_looks_on_says_so_and_does_nothing(box: ScriptedB
     box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.LOOKS_ON)
     await box.opens(calling())
     assert "Only looks on" in await box.page.locator("header").inner_text()
-    await box.act("call").tap(force=True)
-    await box.page.keyboard.press("Enter")
+    await box.tap(box.act("call"), force=True)
+    await box.key("Enter")
     assert not box.asks
 
 

@@ -52,7 +52,8 @@ def test_a_run_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path, caps
     reader = os.open(ended, os.O_RDONLY | os.O_NONBLOCK)
     try:
         assert run_for(hangs, tmp_path, seconds=0.2) == -signal.SIGKILL
-        assert os.read(reader, 1) == b""  # nobody holds the other end any longer: no process is left
+        os.set_blocking(reader, True)
+        assert os.read(reader, 1) == b""  # ends once no process holds the other end
     finally:
         os.close(reader)
     assert "still running after 0 s, so it was ended: sh -c" in capsys.readouterr().out
