@@ -2,15 +2,19 @@
 
 import asyncio
 import logging
+import secrets
 import signal
 import socket
 import sys
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
 from amqtt.broker import Broker
 
 LOOPBACK = "127.0.0.1"
+
+PORTS = range(12_000, 32_768)
 
 
 class EmbeddedBroker:
@@ -56,11 +60,17 @@ async def _serve(port: int) -> None:
 
 
 def free_port() -> int:
-    """Return a loopback port that is free at this moment."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """
+    Return a loopback port that is free at this moment.
+
+    The kernel gives the ports above this range to outgoing connections: one of them could have the port before the
+    broker listens there, or a client that waits for the broker could be connected to itself.
+    """
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((LOOPBACK, port))
+            return port
 
 
 if __name__ == "__main__":

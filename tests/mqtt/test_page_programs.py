@@ -59,10 +59,14 @@ async def pasted(folder: Path, program: str, url: str) -> AsyncIterator[asyncio.
 
 async def firmware_host(*words: str, typed: str = "") -> str:
     running = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "firmware_host", *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        *("-m", "firmware_host", *words),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
     said, _ = await running.communicate(typed.encode())
-    assert running.returncode == 0, words
+    assert running.returncode == 0, (words, said)
     return said.decode()
 
 
