@@ -282,6 +282,10 @@ class _Show:
             self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
             self.look()
 
+    def idles(self) -> None:
+        """Let the dealer idle the table."""
+        self._dealer.idles()
+
     def goes_wrong(self) -> None:
         """Make the floor wait until the fault is repaired."""
         self._floor.rests()
