@@ -19,6 +19,9 @@ LOOK_AGAIN_S = 0.02
 
 PR_SET_PDEATHSIG = 1
 
+SERVICE_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "131072"}
+"""As the systemd unit sets it: a PIN check needs 16 MiB for a moment, which glibc would keep otherwise."""
+
 
 _libc = ctypes.CDLL(None)
 
@@ -38,6 +41,7 @@ class Controller:
         self._data = data
         self._arguments = ("run", str(config), "--data", str(data))
         self._environment = {
+            **SERVICE_ENVIRONMENT,
             **os.environ,
             "GPIOZERO_PIN_FACTORY": "hil",
             "HIL_PINS": str(pins),
