@@ -33,6 +33,7 @@ from firmware_host.table.acts.record_in_doubt import (
 from firmware_host.table.acts.system import (
     AdoptConfiguration,
     PassDeadline,
+    ReportProgram,
     ReportSetAside,
     RestoreJournal,
     SenseClock,
@@ -55,7 +56,9 @@ ACTS: Mapping[type[ActBody], str] = {
     **dict.fromkeys((ReportWrongPin, ReportRightPin), _PEOPLE),
     **dict.fromkeys((ReportRecordEnd, AcceptRecordEnd, ReportNewerRecord, ReportIgnoredCheckpoint), _RECORD),
     **dict.fromkeys((RestoreJournal, TakeSnapshot), _RECORD),
-    **dict.fromkeys((Start, SenseDevice, PassDeadline, SenseClock, SenseDisk, ReportSetAside), _CONTROLLER),
+    **dict.fromkeys(
+        (Start, SenseDevice, PassDeadline, SenseClock, SenseDisk, ReportSetAside, ReportProgram), _CONTROLLER
+    ),
     **dict.fromkeys((AcknowledgeAlert, ClearAlert), _ALERT),
     **dict.fromkeys((CallFloor, EndFloorCall), "how a dealer calls the floor is not regulated"),
     **dict.fromkeys((Approve, Decline), "the regulation knows no requests; a request that is found cites its own"),
