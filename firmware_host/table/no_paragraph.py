@@ -76,6 +76,7 @@ CODES: Mapping[Code, str] = {
     Code.UNREADABLE: "the request was not understood, so it is about no paragraph",
     Code.DISK_FULL: _RECORD,
     Code.RECORD_IN_DOUBT: _RECORD,
+    Code.PROGRAM_CHANGED: "which program the box runs is not regulated in the paragraphs that are printed",
     Code.FAULT: "an error of the controller is about no paragraph",
     Code.STOPPED: _RECORD,
     Code.OUTCOME_UNKNOWN: _RECORD,

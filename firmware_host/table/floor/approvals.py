@@ -119,7 +119,7 @@ def _two_people(
     return (
         not_these_two(act.by_two, first, second)
         or _concerned(act, second[0])
-        or may_be_one(first[0], second[0], behind_both=both)
+        or may_be_one(first[0], second[0], *act.by_two.paragraphs, behind_both=both)
     )
 
 
