@@ -267,9 +267,9 @@ class _Show:
         self.look()
 
     def look(self) -> None:
-        """Show the present view to dealer and floor."""
+        """Show the present view to dealer and floor; what the broker retains of an earlier run is no present view."""
         view, status = self._subscriber.view, self._subscriber.status
-        if view is None or status is None or status.journal != view.journal:
+        if view is None or status is None or not status.online or status.journal != view.journal:
             return
         self._floor.see(view)
         if self._tour.may_be_seen(view):
