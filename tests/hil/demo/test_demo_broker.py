@@ -46,18 +46,23 @@ async def test_an_older_copy_of_a_record_is_played_by_what_it_says_and_not_by_wh
         shutil.copytree(data, older)
         second = await asyncio.to_thread(demo, *played, "--data", str(data))
         assert (first.returncode, second.returncode) == (0, 0), second.stdout
-        with subprocess.Popen([*DEMO, *played, "--data", str(older)], stdout=subprocess.PIPE, text=True) as third:
-            try:
-                await asyncio.to_thread(_until_in_doubt, older)
-            finally:
-                third.terminate()
-                await asyncio.to_thread(third.communicate, timeout=120)
+        await asyncio.to_thread(_in_doubt, *played, "--data", str(older))
 
 
 @pytest.mark.slow
 async def test_a_demo_beside_a_running_one_is_refused_in_one_line_and_one_may_try_commands(tmp_path: Path) -> None:
     async with mosquitto(tmp_path) as url:
         await asyncio.to_thread(_two_demos, url)
+
+
+def _in_doubt(*words: str) -> None:
+    """Let the demo run until the record says that a newer one exists."""
+    with subprocess.Popen([*DEMO, *words], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            _until_in_doubt(Path(words[-1]))
+        finally:
+            running.terminate()
+            running.communicate(timeout=120)
 
 
 def _until_in_doubt(folder: Path) -> None:
