@@ -125,7 +125,7 @@ def _no_function(state: TableState, key: Key) -> Refusal:
     if key is Key.NEXT:
         return refuse(reason, "one of the steps on the screen", *PROMPTED)
     missing = what_is_missing(state)
-    return refuse(reason, missing.allowed_by, *missing.paragraphs)
+    return refuse(reason, missing.allowed_by, *(missing.paragraphs or PROMPTED))
 
 
 def _main_step(state: TableState) -> tuple[TableStep, ...]:
