@@ -72,7 +72,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 @answers(SenseFeed)
 def sense_feed(state: TableState, act: SenseFeed) -> Decision:
-    """Take up a deck that STATUS reports in the feed though no event announced it: put in without power, or long ago."""
+    """Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago."""
     deck = state.deck(act.back)
     known = state.in_shuffler is not None or (deck is not None and deck.place is Place.IN_PLAY)
     if known or state.by_hand or deck is None:
