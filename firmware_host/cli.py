@@ -168,7 +168,7 @@ COMMANDS: dict[str, Entry | Group] = {
         "EXPLAIN",
     ),
     "journal": Group(
-        "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
+        "the record of a table", example="firmware-host journal verify --data /var/lib/firmware-host", entries=JOURNAL
     ),
     "mqtt": Group(
         "watch and command a table from another machine",

@@ -111,7 +111,7 @@ CODES: dict[Code, Explained] = {
         "Ask a floorperson, who can correct the record or decide about the round.",
     ),
     Code.CONFIGURATION_DIFFERS: Explained(
-        "The settings in table.toml are not the ones that this request or this record is about.",
+        "The settings in table.toml are not those of this request or this record, or no settings are in force yet.",
         "Compare table.toml with the record; `firmware-host adopt` puts changed settings in force.",
     ),
     Code.TWO_PEOPLE_NEEDED: Explained(

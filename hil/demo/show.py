@@ -267,9 +267,9 @@ class _Show:
         self.look()
 
     def look(self) -> None:
-        """Show the present view to dealer and floor."""
+        """Show the present view to dealer and floor; what the broker retains of an earlier run is no present view."""
         view, status = self._subscriber.view, self._subscriber.status
-        if view is None or status is None or status.journal != view.journal:
+        if view is None or status is None or not status.online or status.journal != view.journal:
             return
         self._floor.see(view)
         if self._tour.may_be_seen(view):
@@ -281,6 +281,10 @@ class _Show:
         if self._wishes.rounds is not None or any(outcome.wrong for outcome in self._tour.outcomes):
             self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
             self.look()
+
+    def idles(self) -> None:
+        """Let the dealer idle the table."""
+        self._dealer.idles()
 
     def goes_wrong(self) -> None:
         """Make the floor wait until the fault is repaired."""

@@ -71,7 +71,11 @@ async def loses_cards(device: SimulatedShuffler, cards: int) -> None:
 
 
 async def loads_in_silence(device: SimulatedShuffler, back: str) -> None:
-    """A deck is put into the feed without power: no event announces it."""
+    """A deck is put into the feed without power: no event announces it. One that was just put in is taken out first."""
+    if device.model.trays.feed is not None:
+        await device.resting.wait()
+        while device.take_deck() is not None:
+            """The feed is the last that it gives."""
     device.model.trays.load(Deck(back=Back(back)))
     device.power_cycle()
 

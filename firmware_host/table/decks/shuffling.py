@@ -229,7 +229,7 @@ def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
 def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
     if act.known is Known.WITNESSED:
         # Lamps tell neither mode nor count; a table that deals on that posts it under `accepts`.
-        return None if act.back is deck.back else f"another deck than the {deck.back} one was waited for"
+        return None if act.back is deck.back else f"another deck than the {deck.back} one was shuffled"
     if act.mode is not Mode.SHUFFLE:
         return f"the shuffler was set to {act.mode}, not to shuffle"
     if act.counted != DECK:

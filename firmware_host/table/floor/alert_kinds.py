@@ -320,7 +320,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
-        sign="The floor is looking into something.",
+        sign="The floor is checking something.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
     ),

@@ -88,7 +88,7 @@ def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decisi
     if why_not is not None:
         return _refused(why_not, "close and clear it first")
     if state.shuffler.compare:
-        return _refused("it compares its cards already", "wait until it has")
+        return _refused("it is already comparing its cards", "wait until it has")
     return (about_shuffler(ReconciliationOrdered()),)
 
 
@@ -98,7 +98,7 @@ def order_clearing(state: TableState, _act: OrderClearing) -> Decision:
     if state.shuffler.lid_open:
         return _not_cleared("its lid is open", "close the lid first")
     if state.shuffler.clear:
-        return _not_cleared("it is to do so already", "wait until it has")
+        return _not_cleared("this has been requested already", "wait until it has")
     return (about_shuffler(ClearingOrdered()),)
 
 

@@ -52,7 +52,7 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
     if known is None or listed.serial > known.serial or listed == known:
         return None
     older = listed.serial < known.serial
-    another = f"the list of serial {listed.serial} was another one here"
+    another = f"the list of serial {listed.serial} had other contents when it was recorded here"
     return refuse(
         f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
         f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",

@@ -77,7 +77,7 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
 
 def went_away(shuffler: ShufflerState, config: TableConfig | None) -> ShufflerState:
     """Doubt a machine whose link was lost; one that is read by its lamps has no comparison that could end the doubt."""
-    return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was away", 0)
+    return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was disconnected", 0)
 
 
 def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
