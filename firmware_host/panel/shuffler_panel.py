@@ -22,13 +22,11 @@ def shuffler_panel(
     trouble = hindrance(state)
     answers = state.devices.get(DEVICE) is True
     doubt = state.shuffler.doubt or ""
-    inside = next((deck.back for deck in state.decks if deck.place is Place.SHUFFLER), None)
     return ShufflerPanel(
         answers=answers,
         doing=_doing(state, answers=answers),
         done=report.done if report else None,
         of=report.of if report else None,
-        inside=inside,
         jam=state.shuffler.jam,
         lid_open=state.shuffler.lid_open,
         housing_open=state.shuffler.housing_open,

@@ -79,6 +79,7 @@ def steps() -> Iterator[PageState]:
         "betting-by-keys": expecting(keys, CompleteBetting),
         "push-by-keys": expecting(keys, AwardPot),
         "kill": where("procedures/14.11A-kill", lambda view: view.table.kill is not None and in_round(view)),
+        "drew": where("games/draw", lambda view: len(view.drawn) > 2),
         "away": where("procedures/14.7c5-away", lambda view: bool(view.table.away)),
         "jammed": where("procedures/14.5-lifted-off-the-shelf", jammed),
         "by-hand": where("procedures/14.5-by-hand", lambda v: v.shuffler is not None and v.shuffler.by_hand),
@@ -103,6 +104,7 @@ def dice() -> Iterator[PageState]:
         yield PageState(name=f"dice-{act.__name__.lower()}", view=expecting(game, act))
     yield PageState(name="dice-by-keys", view=expecting("procedures/13.7-shaker", NoteDie))
     yield PageState(name="dice-seat", view=expecting(game, CloseBets), taps=("seat 1",))
+    yield PageState(name="dice-wager", view=expecting(game, CloseBets), taps=("seat 1", "1 ", "pad 5"))
 
 
 def panels() -> Iterator[PageState]:

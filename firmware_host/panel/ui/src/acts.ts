@@ -68,31 +68,19 @@ function formOf(view: DealerView, index: number): StepForm | null {
   return view.forms.find((form) => form.step === index) ?? null;
 }
 
-/** The fields that tell acts of one kind apart, such as which deck or which of two no rolls. */
-const TELLING = ["back", "what", "game", "stakes", "withdrawn", "pushed"] as const;
-
-/** Return the step that does what an offer says, or null if it is not possible now. */
+/** Return the step that does what an offer says, or null if no step does it now. */
 export function choiceOf(view: DealerView, offer: Offer): Choice | null {
-  const found = choices(view).filter(({ step }) => isSame(step.act, offer));
-  return found.find(({ step }) => step.role === offer.role) ?? found[0] ?? null;
-}
-
-function isSame(act: Act, offer: Offer): boolean {
-  const one = act as unknown as Record<string, unknown>;
-  const other = offer.act as unknown as Record<string, unknown>;
-  if (act.kind !== offer.act.kind) return false;
-  if (act.kind === "request-approval" && offer.act.kind === act.kind) return act.act.kind === offer.act.act.kind;
-  const why = offer.why || one["why"] === other["why"];
-  return why && TELLING.every((field) => one[field] === other[field]);
+  const step = offer.step === null ? undefined : view.table.steps[offer.step];
+  return step === undefined || offer.step === null ? null : { step, form: formOf(view, offer.step) };
 }
 
 /** Return an offer as a choice although it is no step, for an act that the box said is possible. */
 export function asked(offer: Offer): Choice {
   const step: Step = {
-    act: offer.act, say: offer.label, role: offer.role, seat: null, key: null, amounts: null,
+    act: offer.act, say: offer.label, role: offer.role, seat: null, key: null, amounts: offer.amounts,
     paragraphs: [], expected: false, seats: offer.seats,
   };
-  return { step, form: { step: -1, cards: [], may_skip: false, why: offer.why, name: false } };
+  return { step, form: { step: -1, cards: offer.cards, may_skip: false, why: offer.why, name: false } };
 }
 
 /** Return what the step still needs, given what was entered so far; the first one is asked next. */

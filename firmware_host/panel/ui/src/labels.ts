@@ -43,7 +43,7 @@ export function label(step: Step, view: DealerView): string {
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":
-      return act.seat == null ? "All others folded" : "All others folded: who is left";
+      return act.seat == null ? "All others folded" : "Only one left: who";
     case "award-pot":
       return act.pushed === true ? "Pushed to another" : "Push the pot";
     case "count-cards":

@@ -423,9 +423,9 @@ export interface CallSum {
 }
 
 export interface CardCounts {
-  readonly stub: number;
-  readonly burns: number;
-  readonly discards: number;
+  readonly stub: number | null;
+  readonly burns: number | null;
+  readonly discards: number | null;
 }
 
 export interface CardSlots {
@@ -627,7 +627,6 @@ export interface DealStreet {
 
 export interface DealerView {
   readonly table: View;
-  readonly house: string;
   readonly name: string;
   readonly title: string;
   readonly dealer: string | null;
@@ -637,6 +636,8 @@ export interface DealerView {
   readonly seats: readonly number[];
   readonly chip_cents: number;
   readonly forms: readonly StepForm[];
+  readonly spoken: readonly Spoken[];
+  readonly drawn: readonly Drawn[];
   readonly offers: readonly Offer[];
   readonly alerts: readonly StaffAlert[];
   readonly requests: readonly Request[];
@@ -727,6 +728,11 @@ export interface Draw {
   readonly seat: number;
   readonly discards?: readonly string[];
   readonly drawn?: readonly string[];
+}
+
+export interface Drawn {
+  readonly seat: number;
+  readonly cards: number;
 }
 
 export interface EndFloorCall {
@@ -1018,8 +1024,11 @@ export interface Offer {
   readonly group: Group;
   readonly role: Role;
   readonly step: number | null;
+  readonly possible: boolean;
   readonly seats: readonly number[];
   readonly why: boolean;
+  readonly amounts: Amounts | null;
+  readonly cards: readonly CardSlots[];
 }
 
 export interface OpenFund {
@@ -1600,7 +1609,6 @@ export interface ShufflerPanel {
   readonly doing: string;
   readonly done: number | null;
   readonly of: number | null;
-  readonly inside: Back | null;
   readonly jam: JamPlace | null;
   readonly lid_open: boolean;
   readonly housing_open: boolean;
@@ -1617,6 +1625,13 @@ export interface SignIn {
 export interface SortDeck {
   readonly kind: "sort-deck";
   readonly back: Back;
+}
+
+export interface Spoken {
+  readonly step: number;
+  readonly word: string;
+  readonly watch: string;
+  readonly do: readonly string[];
 }
 
 export interface SpreadDecks {

@@ -21,10 +21,18 @@ export class EntryPanel extends Part {
     // The cards need the whole height; what they are for stays in the expected step or in the slots.
     if (need?.kind === "cards") return this.ask(need);
     return html`<header class="panel-head">
-        <h2>${step.say} ${cited(step.paragraphs)}</h2>
+        <h2>${this.said()} ${cited(step.paragraphs)}</h2>
         <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button>
       </header>
       ${need === undefined ? nothing : this.ask(need)}`;
+  }
+
+  /** What is entered, for whom. */
+  private said(): string {
+    const { step } = this.choice;
+    const seat = this.values.seat;
+    if (seat === undefined || step.seat !== null) return step.say;
+    return step.say.includes("any seat") ? step.say.replace("any seat", `seat ${seat}`) : `Seat ${seat}: ${step.say}`;
   }
 
   private ask(need: Need): TemplateResult {
