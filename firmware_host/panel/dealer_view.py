@@ -104,7 +104,6 @@ class StaffAlert(Record, frozen=True, kw_only=True):
 
     number: int
     kind: AlertKind
-    about: str
     severity: Severity
     say: str
     fix: str
@@ -185,7 +184,6 @@ class Event(Record, frozen=True, kw_only=True):
     number: int
     wall_ms: int
     say: str
-    actor: str
     paragraphs: Paragraphs
 
 
@@ -200,7 +198,6 @@ class Timer(Record, frozen=True, kw_only=True):
 class ShufflerPanel(Record, frozen=True, kw_only=True):
     """The shuffler as the dealer sees it."""
 
-    answers: bool
     doing: str
     """What it does now, in words."""
     done: int | None

@@ -103,7 +103,6 @@ def _alert(state: TableState, alert: Alert) -> StaffAlert:
     return StaffAlert(
         number=alert.number,
         kind=alert.kind,
-        about=alert.about,
         severity=alert.severity,
         say=alert.say,
         fix=kind.put_right,

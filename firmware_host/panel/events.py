@@ -14,7 +14,6 @@ def event(fact: Fact) -> Event:
         number=fact.number,
         wall_ms=fact.at.wall_ms,
         say=_as_seen(fact.body).sentence(),
-        actor=fact.actor,
         paragraphs=fact.paragraphs,
     )
 

@@ -760,7 +760,6 @@ export interface Event {
   readonly number: number;
   readonly wall_ms: number;
   readonly say: string;
-  readonly actor: string;
   readonly paragraphs: readonly string[];
 }
 
@@ -1605,7 +1604,6 @@ export interface ShuffleByHand {
 }
 
 export interface ShufflerPanel {
-  readonly answers: boolean;
   readonly doing: string;
   readonly done: number | null;
   readonly of: number | null;
@@ -1641,7 +1639,6 @@ export interface SpreadDecks {
 export interface StaffAlert {
   readonly number: number;
   readonly kind: AlertKind;
-  readonly about: string;
   readonly severity: Severity;
   readonly say: string;
   readonly fix: string;
