@@ -175,19 +175,19 @@ def _in_round(state: TableState, *, full: bool) -> Iterator[Named]:
 
 
 def _decks(state: TableState) -> Iterator[Named]:
-    yield Named(InspectDecks(), "Receive and inspect decks", Group.DECKS)
+    yield Named(InspectDecks(), "Inspect the decks", Group.DECKS)
     yield Named(VerifyDecks(), "Verify decks", Group.DECKS)
     yield Named(SpreadDecks(), "Spread decks", Group.DECKS)
-    yield Named(ShowDecks(), "Players looked at the decks", Group.DECKS)
-    yield Named(AcceptPreShuffled(), "Accept pre-shuffled decks", Group.DECKS)
+    yield Named(ShowDecks(), "Players saw the decks", Group.DECKS)
+    yield Named(AcceptPreShuffled(), "Pre-shuffled decks", Group.DECKS)
     backs = tuple(deck.back for deck in state.decks)
     due = next((deck.back for deck in state.decks if deck is state.due_deck), None)
     for back in (due,) if due is not None else backs[:1]:
         yield Named(WashDeck(back=back), f"Wash the {back} deck", Group.DECKS)
         yield Named(CutDeck(back=back), f"Cut the {back} deck", Group.DECKS)
-        yield Named(ShuffleByHand(back=back), f"Shuffle the {back} deck by hand", Group.DECKS)
+        yield Named(ShuffleByHand(back=back), f"{back.capitalize()} deck by hand", Group.DECKS)
         override = RequestApproval(act=OverrideGate(back=back, why=REASON), why=REASON)
-        yield Named(override, f"Deal the {back} deck without a proof", Group.FLOOR, why=True)
+        yield Named(override, f"{back.capitalize()} deck without proof", Group.FLOOR, why=True)
     yield Named(OrderRecut(why=REASON), "Order a recut", Group.FLOOR, why=True)
     for back in backs:
         yield Named(SortDeck(back=back), f"Sort the {back} deck", Group.DECKS)
@@ -202,10 +202,10 @@ def _decks(state: TableState) -> Iterator[Named]:
 def _shuffler(state: TableState) -> Iterator[Named]:
     if state.config is None or not state.config.shuffler:
         return
-    yield Named(OrderReconciliation(), "Compare cards in and out", Group.SHUFFLER)
+    yield Named(OrderReconciliation(), "Compare in and out", Group.SHUFFLER)
     yield Named(OrderClearing(), "Run the path empty", Group.SHUFFLER)
-    yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand from now on", Group.SHUFFLER, why=True)
-    yield Named(EndHandShuffling(), "Use the shuffler again", Group.SHUFFLER)
+    yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand", Group.SHUFFLER, why=True)
+    yield Named(EndHandShuffling(), "Use shuffler again", Group.SHUFFLER)
 
 
 def _at_dice() -> Iterator[Named]:
@@ -228,7 +228,7 @@ def _seats(state: TableState) -> Iterator[Named]:
     yield Named(TakeSeat(seat=(free or places)[0]), "A player sits down", Group.SEATS, free or places)
     if not taken:
         return
-    yield Named(LeaveSeat(seat=taken[0]), "A player gives up the seat", Group.SEATS, taken)
+    yield Named(LeaveSeat(seat=taken[0]), "A player leaves", Group.SEATS, taken)
     step_away = StepAway(seat=taken[0], stakes=AwayStakes.COVERED)
     yield Named(step_away, "A player steps away", Group.SEATS, taken)
     yield Named(ComeBack(seat=(away or taken)[0]), "A player is back", Group.SEATS, away or taken)
