@@ -27,6 +27,8 @@ class CardSlots(Record, frozen=True, kw_only=True):
     """How many cards are dealt face down to this seat before these; they are sent as `??`."""
     say: str = ""
     """What these cards are, such as `the board` or `seat 4`."""
+    was: tuple[str, ...] = ()
+    """The cards as they were entered before; they may be entered again."""
 
 
 class StepForm(Record, frozen=True, kw_only=True):
@@ -71,6 +73,7 @@ class Group(StrEnum):
     TABLE = "table"
     DICE = "dice"
     FLOOR = "floor"
+    CORRECT = "correct"
 
 
 class Offer(Record, frozen=True, kw_only=True):
@@ -97,6 +100,8 @@ class Offer(Record, frozen=True, kw_only=True):
     """The numbers the act may carry."""
     cards: tuple[CardSlots, ...] = ()
     """The cards that are entered for it."""
+    dice: bool = False
+    """Whether two dice are entered for it."""
 
 
 class StaffAlert(Record, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from firmware_host.panel.act_offers import offers
+from firmware_host.panel.correction_offers import correction_offers
 from firmware_host.panel.dealer_view import (
     CardCounts,
     DealerView,
@@ -68,7 +69,7 @@ def dealer_view(
         forms=forms(view.steps, state.round),
         spoken=spoken(view.steps, state.round),
         drawn=_drawn(state),
-        offers=offers(state, view.steps, now=now),
+        offers=(*offers(state, view.steps, now=now), *correction_offers(state)),
         alerts=tuple(_alert(state, alert) for alert in state.alerts),
         requests=tuple(_request(pending) for pending in waiting(state)),
         people=_people(state),

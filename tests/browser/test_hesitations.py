@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
 from firmware_host.panel.dealer_view import DealerView
+from firmware_host.panel.messages import Standing
+from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import Call, CompleteBetting
 from firmware_host.table.acts.dice import CloseBets, PayWinners
 from firmware_host.table.acts.round import Deal
 from tests.browser.chromium import LOW, SMALL, WIDE, chromium, needs_chromium
 from tests.browser.page_states import games
-from tests.browser.scripted_box import ScriptedBox, scripted_page
+from tests.browser.scripted_box import CONTROLS, ScriptedBox, scripted_page
 from tests.worlds.scenario_views import expecting, views, where
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
@@ -182,3 +186,62 @@ async def test_burns_lie_by_the_stub(box: ScriptedBox) -> None:
     piles = await box.page.locator("g.piles").get_attribute("aria-label")
     assert piles is not None
     assert "burns 3" in piles
+
+
+async def test_a_misread_wager_is_corrected_by_a_form_that_names_it(box: ScriptedBox) -> None:
+    view = next(view for view in views(HOLDEM) if any("calls $2" in o.label for o in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("acts-panel button", has_text=re.compile(r"calls \$2 \(\d+\)$")).first)
+    await box.settles()
+    assert "calls $2" in await box.page.locator("entry-panel h2").inner_text()
+    for digit in "4":
+        await box.tap(box.button(f"pad {digit}"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    await box.settles()
+    assert await box.page.locator("person-pad").count() == 1, "two people decide"
+    assert not box.asks
+
+
+async def test_cards_named_wrongly_are_corrected_and_the_right_ones_need_no_other_place(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(HOLDEM, lambda view: view.table.round is not None and len(view.table.round.board) == 3)
+    assert view.table.round is not None
+    board = view.table.round.board
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("acts-panel button", has_text="flop").first)
+    await box.settles()
+    new = next(card for card in view.cards_left if card not in board)
+    for card in (*board[:2], new):
+        await box.tap(box.button(f"card {card}"))
+    await box.settles()
+    await box.tap(box.button("cards done true"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    assert box.acts == ["correct-cards"]
+    assert box.asks[0]["act"]["cards"] == [*board[:2], new]
+
+
+async def test_the_dice_of_the_last_shake_are_corrected(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(DICE, lambda view: any(offer.dice for offer in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button").first)
+    for at, face in ((0, 3), (3, 5)):
+        await box.settles()
+        await box.tap(box.button(f"die {at} {face}"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    assert box.asks[0]["act"]["act"]["dice"] == [3, 5]
+
+
+async def correcting(box: ScriptedBox) -> None:
+    await box.tap(box.button("nav acts"))
+    await box.settles()
+    await box.tap(box.button("group correct"))
+    await box.settles()

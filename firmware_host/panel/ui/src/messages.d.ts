@@ -435,6 +435,7 @@ export interface CardSlots {
   readonly hidden: boolean;
   readonly down: number;
   readonly say: string;
+  readonly was: readonly string[];
 }
 
 export interface Carried {
@@ -852,7 +853,8 @@ export type Group =
   | "shuffler"
   | "table"
   | "dice"
-  | "floor";
+  | "floor"
+  | "correct";
 
 export type HandClass =
   | "royal-flush"
@@ -1028,6 +1030,7 @@ export interface Offer {
   readonly why: boolean;
   readonly amounts: Amounts | null;
   readonly cards: readonly CardSlots[];
+  readonly dice: boolean;
 }
 
 export interface OpenFund {

@@ -284,6 +284,8 @@ export class DealerPage extends Part {
 
   private async explain(offer: Offer): Promise<void> {
     if (!this.link.live) return;
+    // Whether a correction is possible depends on what is entered.
+    if (offer.group === "correct") return this.choose(asked(offer));
     const refusal = await this.connection.explain(offer.act, offer.role);
     if (refusal === null) this.choose(asked(offer));
     else this.note = { title: offer.label, refusal };

@@ -44,7 +44,7 @@ export class ActsPanel extends Panel {
     return html`<header class="panel-head"><h2 class="visually-hidden">All acts</h2>
         <div class="tabs" role="group" aria-label="Kinds of acts">${groups.map((one) => html`<button type="button" class="act tab" aria-pressed=${one === shown} data-id="group ${one}" @click=${() => (this.group = one)}>${GROUPS[one]}</button>`)}</div>
         <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button></header>
-      <act-grid .items=${items} about=${shown}></act-grid>`;
+      <act-grid .items=${items} about=${shown} ?wide=${shown === "correct"}></act-grid>`;
   }
 
   private offer(offer: Offer): TemplateResult {
