@@ -145,7 +145,7 @@ export class DealerPage extends Part {
     this.toggleAttribute("data-busy", this.sending);
     this.toggleAttribute("data-looks-on", !this.mayAct);
     const now = expected(view);
-    const first = now[0]?.step;
+    const first = (now.find(({ step }) => step.expected) ?? now[0])?.step;
     return html`<main class="page ${view.table.tracking}" @choose=${this.onChoose} @choose-for=${this.onChooseFor} @choose-step=${this.onChooseStep}
         @open=${(event: CustomEvent<Open>) => this.show(event.detail)} @open-seat=${(event: CustomEvent<number>) => this.show({ seat: event.detail })}
         @values=${this.onValues} @explain=${(event: CustomEvent<Offer>) => void this.explain(event.detail)} @close-note=${() => (this.note = null)}>

@@ -22,7 +22,7 @@ export class StepBar extends Part {
   protected override render(): TemplateResult {
     const first = this.expected[0];
     if (first === undefined) return this.waiting();
-    if (this.entering) return this.said(first);
+    if (this.entering) return this.said(this.expected.find(({ step }) => step.expected) ?? first);
     const kind = first.step.act.kind;
     if (kind === "note-die" || kind === "call-sum") return this.dice();
     if (this.expected.length > 1 || kind === "check" || kind === "call") return this.turn();
