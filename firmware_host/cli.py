@@ -45,7 +45,7 @@ JOURNAL = {
     ),
     "explain": Entry(
         "firmware_host.commands.journal_options",
-        "print one round in full: the deck's proof, who sat where, every act, who won what and why",
+        "print one round in full: the deck's shuffle proof, who sat where, every act, who won what and why",
         "EXPLAIN",
     ),
     "export": Entry(

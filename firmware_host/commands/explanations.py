@@ -124,7 +124,7 @@ CODES: dict[Code, Explained] = {
     ),
     Code.DISK_FULL: Explained(
         "The board's disk is nearly full, so a new round might not be recorded to its end.",
-        "Free space on the disk; the table continues by itself.",
+        "Free some space on the disk; the table then continues by itself.",
     ),
     Code.PROGRAM_CHANGED: Explained(
         "The program files on this board are not those of the house's manifest, or were not compared with it; this "

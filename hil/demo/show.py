@@ -17,13 +17,14 @@ from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
+from hil.any_world import DICE, any_world
 from hil.auditor.dice_auditor import DiceAuditor
 from hil.auditor.poker_auditor import Auditor
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.demo.pages import announce_pages
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
-from hil.dice.world import DiceWorld, dice_world
+from hil.dice.world import DiceWorld
 from hil.faults.fault_actions import faults
 from hil.faults.tour import Stop, Tour, shown_at
 from hil.local_api_client import DoorClient
@@ -31,7 +32,7 @@ from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor_supervisor import RobotFloor
 from hil.subscriber import Subscriber
-from hil.world import World, table_world
+from hil.world import World
 
 THINKS_S = (4.0, 10.0)
 
@@ -42,8 +43,6 @@ DICE_THINKS_S = (2.0, 6.0)
 """The same at a mini-dice table, where the shaking itself is not sped up."""
 
 EVERYBODY_FOLDS = 0.08
-
-DICE = "mini-dice"
 
 CONNECT_S = 5.0
 
@@ -89,29 +88,19 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
         await _reachable(wishes.broker)
     if wishes.data:
         _usable(wishes.data)
-    async with _world(folder, wishes, seed) as world:
+    async with any_world(
+        folder,
+        game=wishes.game,
+        tracking=wishes.tracking,
+        seed=seed,
+        speed=wishes.speed,
+        broker=wishes.broker,
+        data=wishes.data,
+    ) as world:
         show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:
             await show.run(screen)
         return show.verdict(kept=wishes.data)
-
-
-def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
-    if wishes.game == DICE:
-        return dice_world(
-            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, pages=True
-        )
-    return table_world(
-        folder,
-        data=wishes.data,
-        broker=wishes.broker,
-        speed=wishes.speed,
-        seed=seed,
-        game=wishes.game,
-        tracking=wishes.tracking,
-        tamper=True,
-        pages=True,
-    )
 
 
 def _stops(wishes: Wishes) -> tuple[Stop, ...]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from drivers.pins.input import InputHealth
-from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
+from drivers.shuffler.lamp_cycle import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.host.intents import Asker
 from firmware_host.rules.decision import Code, Refusal

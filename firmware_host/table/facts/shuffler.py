@@ -118,7 +118,7 @@ class ShelfSeen(FactBody, frozen=True, kw_only=True, tag="shelf-seen"):
         return (
             f"The {self.back} deck blocks the shelf of the shuffler and is delivered."
             if self.back
-            else "The shelf of the shuffler is free again."
+            else "The shelf of the shuffler is empty again."
         )
 
 

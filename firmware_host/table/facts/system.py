@@ -66,7 +66,7 @@ class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configurati
 
     def sentence(self) -> str:
         changed = "; ".join(f"{one.name} from {one.was} to {one.now}" for one in self.changes)
-        return f"Configuration now in force: {self.config.game}, {self.config.tracking} tracking." + (
+        return f"Configuration now in force: {self.config.game}, tracking {self.config.tracking}." + (
             f" Changed: {changed}." if changed else ""
         )
 

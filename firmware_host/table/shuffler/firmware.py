@@ -40,7 +40,7 @@ def adopt(state: TableState, act: AdoptHouseKey) -> Decision:
     if offered is None or offered.number != act.candidate:
         return refuse(
             "table.toml no longer names the requested house key",
-            "a new request for the house key found at the latest start",
+            "a new request, for the house key that table.toml named at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
         )
     return refusal(state, offered.listed) or (draft(taken(offered.listed), *SHUFFLED),)

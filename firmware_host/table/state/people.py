@@ -63,7 +63,7 @@ def no_dealer_here(state: TableState, name: str) -> Refusal | None:
     person = state.people.get(name)
     if name == state.dealer or (person is not None and person.has(Role.DEALER)):
         return None
-    return _refused(f"{name} is neither the dealer on duty nor enrolled as one")
+    return _refused(f"{name} is not the dealer on duty and is not enrolled as a dealer")
 
 
 def can_deal(state: TableState, name: str) -> Refusal | None:
