@@ -27,6 +27,7 @@ from hil.dice.world import DiceWorld, dice_world
 from hil.faults.fault_actions import faults
 from hil.faults.tour import Stop, Tour, shown_at
 from hil.local_api_client import DoorClient
+from hil.micropython.interpreter import NoInterpreterError
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor_supervisor import RobotFloor
@@ -74,12 +75,16 @@ class Wishes:
     game: str
     tracking: str
     faults: tuple[str, ...] = ()
+    micropython: bool = False
 
 
 def demo(wishes: Wishes) -> int:
     """Run the demo; return 0 if every round was right."""
     with tempfile.TemporaryDirectory(prefix="firmware-host-") as folder:
-        return asyncio.run(_demo(wishes, Path(folder)))
+        try:
+            return asyncio.run(_demo(wishes, Path(folder)))
+        except NoInterpreterError as why:
+            raise UserError(f"--device micropython: {why}") from None
 
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
@@ -103,6 +108,7 @@ def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncC
         )
     return table_world(
         folder,
+        micropython=wishes.micropython,
         data=wishes.data,
         broker=wishes.broker,
         speed=wishes.speed,
@@ -362,7 +368,8 @@ def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
     until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
     dice = isinstance(world, DiceWorld)
     title = DICE if dice else GAMES[GameName(wishes.game)].title
-    things = "shaker, keys and lamps" if dice else "shuffler, keys and puck"
+    shuffler = "shuffler (in MicroPython)" if wishes.micropython else "shuffler"
+    things = "shaker, keys and lamps" if dice else f"{shuffler}, keys and puck"
     return (
         f"A table of {title} at {wishes.speed:g} times real speed, {wishes.tracking} tracking, {until}, seed {seed}.\n"
         f"Real controller, journal and MQTT; simulated {things}; a robot deals.\n"

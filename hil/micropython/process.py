@@ -25,8 +25,11 @@ class DeviceProcess:
     def __init__(self, port: str, folder: Path, **options: int | str) -> None:
         """Raises NoInterpreterError. `folder` keeps the device's memory and the cards in it, from start to start."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._program = [*command(), "-m", "shuffler", port, str(folder)]
-        self._program += [f"{name}={value}" for name, value in options.items()]
+        self._interpreter = command()
+        self._port = port
+        self._folder = folder
+        self.options = options
+        """In force from the next start on."""
         self._process: subprocess.Popen[bytes] | None = None
         self._pending = b""
 
@@ -40,13 +43,20 @@ class DeviceProcess:
     def start(self) -> None:
         """Power comes. Returns once the device listens to its port."""
         self._pending = b""
+        words = [f"{name}={value}" for name, value in self.options.items()]
         self._process = subprocess.Popen(
-            self._program,
-            env={**os.environ, "MICROPYPATH": f"{PACKAGE}:.frozen"},
+            [*self._interpreter, "-m", "shuffler", self._port, str(self._folder), *words],
+            env=_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
         self._answer()
+
+    def image(self) -> bytes:
+        """The firmware that the device attests, byte for byte."""
+        file = self._folder / "image"
+        subprocess.run([*self._interpreter, "-m", "shuffler", "image", str(file)], env=_environment(), check=True)
+        return file.read_bytes()
 
     def end(self) -> None:
         """The power goes, wherever the device is."""
@@ -87,3 +97,7 @@ class DeviceProcess:
         line, _, self._pending = self._pending.partition(b"\n")
         answer: dict[str, Any] = json.loads(line)
         return answer
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "MICROPYPATH": f"{PACKAGE}:.frozen"}

@@ -54,6 +54,8 @@ IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 
 
 """64 kB, as a small controller has."""
 
+OTHER_IMAGE: Final = bytes((IMAGE[0] ^ 1,)) + IMAGE[1:]
+
 
 SAID_MAX: Final = 4096
 
@@ -151,6 +153,10 @@ class SimulatedShuffler:
             if taken is not None and place is not None and knows(self._vocabulary, Emptied):
                 self._happened([self.model.emptied(place)])
             return taken
+        return self.take_through_lid()
+
+    def take_through_lid(self) -> Deck | None:
+        """Open the lid, take the cards that a hand reaches first, close the lid."""
         self.open_lid()
         taken = self.model.take_deck()
         self.close_lid()
@@ -171,6 +177,24 @@ class SimulatedShuffler:
     def tell(self, event: KeptEvent) -> None:
         """Send an event that never happened, once, without keeping it."""
         self._happened([event])
+
+    def lies(self) -> Liar:
+        """Return the lies that it tells from now on."""
+        if self.liar is None:
+            self.liar = Liar(self.model.next_event)
+        return self.liar
+
+    def stops_lying(self) -> None:
+        self.liar = None
+
+    def runs_other_image(self, *, other: bool) -> None:
+        """Run an image that the house has not listed, or the listed one again."""
+        self.image = OTHER_IMAGE if other else IMAGE
+
+    def load_without_power(self, back: Back) -> None:
+        """Put a deck into the feed while the power is off: no event announces it."""
+        self.model.trays.load(Deck(back=back))
+        self.power_cycle()
 
     def set_faults(self, faults: Faults | None = None) -> None:
         """For what starts from now on; without faults it is honest again."""

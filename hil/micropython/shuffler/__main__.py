@@ -3,7 +3,7 @@
 `micropython -m shuffler PORT FOLDER [option=value ...]`
 
 PORT is a serial device or a pty. FOLDER keeps the device's memory and where its cards lie. Options: card_ms, run_ms,
-attest_ms (numbers), model, serial, label (text), id and words (hexadecimal).
+debounce_ms, attest_ms (numbers), model, serial, label (text), id and words (hexadecimal).
 `micropython -m shuffler image FILE` writes the image that ATTEST is answered over.
 """
 
@@ -35,7 +35,9 @@ def main(arguments: list[str]) -> None:
         raise SystemExit(__doc__ or "PORT and FOLDER are missing")
     path, folder = arguments[:2]
     options = dict([argument.split("=", 1) for argument in arguments[2:]])
-    pace = Pace(int(options.pop("card_ms", "150")), int(options.pop("run_ms", "800")))
+    pace = Pace(
+        int(options.pop("card_ms", "150")), int(options.pop("run_ms", "800")), int(options.pop("debounce_ms", "50"))
+    )
     device_id = options.pop("id", "")
     traits = Traits(bytes.fromhex(device_id) if device_id else _device_id(folder))
     traits.attest_ms = int(options.pop("attest_ms", "0"))

@@ -5,6 +5,7 @@ import hashlib
 from . import frame
 from . import messages as m
 from .crypto import draw_secret
+from .lies import Lies
 from .memory import Memory, Underway
 from .pairing import NewKey, Press, refused
 from .session import OTHER_VERSION, PAIRED_ANEW, STOPPING, Owner, Sessions
@@ -50,7 +51,8 @@ class Device(Owner):
         self._press: Press | None = None
         self._identified = False
         self._now = 0
-        self._later: bytes | None = None
+        self.lies: Lies | None = None
+        self.other_image = False
         self.reader = frame.Reader()
         self.sessions = Sessions(self, traits.device_id, traits.words)
 
@@ -126,10 +128,26 @@ class Device(Owner):
 
     def opened(self) -> None:
         self._identified = False
-        self._later = None
 
-    def still_kept(self, payload: bytes) -> bool:
-        return payload in self._memory.events
+    def still_kept(self, event: bytes) -> bool:
+        return event in self._memory.events
+
+    def identified(self) -> bool:
+        """Whether a host has a session, and has asked who this is."""
+        return self._identified and self.sessions.open is not None
+
+    def tell(self, payload: bytes) -> None:
+        """Send an event that never happened, once, without keeping it."""
+        if self._identified:
+            self.sessions.say(payload[:1] + self._memory.next_name() + payload[9:])
+
+    def become(self, host: bytes, key: bytes, device_id: bytes) -> None:
+        """Have another key, and another id, without a pairing: on the bench only."""
+        self._memory.host, self._memory.key = host, key
+        self._memory.save()
+        self._traits.device_id = device_id
+        self.sessions.device_id = device_id
+        self.sessions.drop()
 
     def message(self, payload: bytes) -> bool:
         session = self.sessions.open
@@ -146,7 +164,8 @@ class Device(Owner):
             if self._memory.forget_event(payload[1:]):
                 self._memory.save()
         elif tag == m.GET_STATUS:
-            say(self._works.status())
+            status = self._works.status()
+            say(status if self.lies is None else self.lies.status_of(status))
         elif tag == m.CHECK_LOAD:
             say(self._works.load())
         elif tag == m.GET_WEAR:
@@ -161,10 +180,12 @@ class Device(Owner):
         if not self._identified:
             self._identified = True
             for event in self._memory.events:
-                self.sessions.say(event, is_event=True)
+                self._say_event(event)
 
     def _attest(self, nonce: bytes) -> None:
         digest = hashlib.sha256(nonce)
+        if self.other_image:
+            digest.update(b"another build")
         for piece in self._board.image():
             digest.update(piece)
         answer = bytes([m.ATTESTATION]) + digest.digest()
@@ -227,7 +248,16 @@ class Device(Owner):
             return
         event = self._memory.add_event(tag, fields)
         if self._identified:
-            self.sessions.say(event, is_event=True)
+            self._say_event(event)
+
+    def _say_event(self, event: bytes) -> None:
+        if self.lies is None:
+            self.sessions.say(event, event)
+            return
+        self.sessions.say(self.lies.event(event), event)
+        second = self.lies.second_end(event, self._memory.next_name())
+        if second:
+            self.sessions.say(second)
 
     def _progress(self) -> None:
         going = self._memory.underway

@@ -60,7 +60,8 @@ def run(port: Port, shuffler: Shuffler) -> None:
         now = port.now()
         if not held:
             device.receive(port.read(), now)
-        for text in port.asked():
-            port.answer(hands.line(text, now))
+        answers = [hands.line(text, now) for text in port.asked()]
         device.tick(now)
         port.write(device.to_send())
+        for text in answers:
+            port.answer(text)

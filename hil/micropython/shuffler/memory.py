@@ -63,10 +63,14 @@ class Memory:
         """Keep a new event, and return its bytes. It outlasts power only after `save`."""
         if len(self.events) >= MOST_EVENTS and tag in _ONLY_NEWEST_WHEN_FULL:
             self.events = [kept for kept in self.events if kept[0] != tag]
-        self._number += 1
-        event = bytes([tag]) + self.boot.to_bytes(4, "big") + self._number.to_bytes(4, "big") + fields
+        event = bytes([tag]) + self.next_name() + fields
         self.events.append(event)
         return event
+
+    def next_name(self) -> bytes:
+        """Boot count and number of a further event."""
+        self._number += 1
+        return self.boot.to_bytes(4, "big") + self._number.to_bytes(4, "big")
 
     def full(self) -> bool:
         return len(self.events) >= MOST_EVENTS

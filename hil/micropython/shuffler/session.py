@@ -64,7 +64,7 @@ class Session:
         self.sent_counter = 0
         self.expected = 1
         self.next_sequence = 1
-        self.queue: list[tuple[bytes, bool]] = []
+        self.queue: list[tuple[bytes, bytes]] = []
         self.in_flight: bytes | None = None
         self.tries = 0
         self.sent_at = 0
@@ -78,7 +78,7 @@ class Session:
         return frame.sealed(kind, self.number, self.sent_counter, sequence, payload, key=self.opening.device_key)
 
     def answers_waiting(self) -> int:
-        return len([1 for _, is_event in self.queue if not is_event])
+        return len([1 for _, event in self.queue if not event])
 
 
 class Owner:
@@ -91,7 +91,7 @@ class Owner:
         """Do what a message asks. False: it is no message, or none that may come."""
         raise NotImplementedError
 
-    def still_kept(self, payload: bytes) -> bool:
+    def still_kept(self, event: bytes) -> bool:
         """Whether an event in the queue was not acknowledged or dropped meanwhile."""
         raise NotImplementedError
 
@@ -110,7 +110,7 @@ class Sessions:
 
     def __init__(self, owner: Owner, device_id: bytes, words: int) -> None:
         self._owner = owner
-        self._device_id = device_id
+        self.device_id = device_id
         self.words = words
         self._openings: list[Opening] = []
         self.open: Session | None = None
@@ -126,7 +126,7 @@ class Sessions:
         for opening in known:
             if opening.hello == body:
                 return opening.welcome
-        opening = Opening(body, self._device_id, nonce, self.words, key)
+        opening = Opening(body, self.device_id, nonce, self.words, key)
         self._openings = (self._openings + [opening])[-MOST_OPENINGS:]
         return opening.welcome
 
@@ -203,11 +203,11 @@ class Sessions:
         session.in_flight = None
         session.next_sequence = (sequence + 1) & 0xFFFF
 
-    def say(self, payload: bytes, *, is_event: bool = False) -> None:
-        """Queue a message for the host, if there is a session and the host knows the message."""
+    def say(self, payload: bytes, event: bytes = b"") -> None:
+        """Queue a message for the host, if there is a session and the host knows it. `event`: it is sent while kept."""
         session = self.open
         if session is not None and (session.opening.host_words >> payload[0]) & 1:
-            session.queue.append((payload, is_event))
+            session.queue.append((payload, event))
 
     def say_if_quiet(self, payload: bytes) -> None:
         """Queue a message that may be left out, unless something is on its way already."""
@@ -225,6 +225,12 @@ class Sessions:
         if self.open is not None:
             self._send(self.open, frame.BUSY, 0, ms.to_bytes(2, "big"))
             self.held_until = now + ms
+
+    def drop(self) -> None:
+        """Forget the session without BYE, as a device does that was reset."""
+        self.open = None
+        self._openings = []
+        self.held_until = 0
 
     def forget_openings(self) -> None:
         self._openings = []
@@ -261,8 +267,8 @@ class Sessions:
         while session.in_flight is None:
             if not session.queue:
                 return
-            payload, is_event = session.queue.pop(0)
-            if is_event and not self._owner.still_kept(payload):
+            payload, event = session.queue.pop(0)
+            if event and not self._owner.still_kept(event):
                 continue
             session.in_flight, session.tries = payload, 0
         session.tries += 1

@@ -18,20 +18,26 @@ _ACTIVITY = {
 
 
 class Pace:
-    """How long the machine takes, in ms: for a card, and for a test or a comparison."""
+    """How long the machine takes, in ms: for a card, for a test or a comparison, and until a sensor is believed."""
 
-    def __init__(self, card_ms: int = 150, run_ms: int = 800) -> None:
+    def __init__(self, card_ms: int = 150, run_ms: int = 800, debounce_ms: int = DEBOUNCE_MS) -> None:
         self.card_ms = card_ms
         self.run_ms = run_ms
+        self.debounce_ms = debounce_ms
 
 
 class Sensor:
     """A sensor whose new value counts once it has stood for 50 ms."""
 
-    def __init__(self, value: int) -> None:
+    def __init__(self, value: int, pace: Pace) -> None:
         self.value = value
+        self._pace = pace
         self._seen = value
         self._since = 0
+
+    def settling(self) -> bool:
+        """Whether it has seen something new that does not count yet."""
+        return self._seen != self.value
 
     def look(self, seen: int, now: int) -> bool:
         """Take a reading. True: the value has changed just now."""
@@ -41,7 +47,7 @@ class Sensor:
         if seen != self._seen:
             self._seen, self._since = seen, now
             return False
-        if now - self._since < DEBOUNCE_MS:
+        if now - self._since < self._pace.debounce_ms:
             return False
         self.value = seen
         return True
@@ -66,11 +72,11 @@ class Works:
         self._mode = m.SHUFFLE_MODE
         self._started = 0
         self._step_at = 0
-        self.lid = Sensor(int(world.lid_open))
-        self.switch = Sensor(world.switch)
-        self.feed = Sensor(self._in_the_feed())
-        self.shelf = Sensor(int(bool(world.shelf)))
-        self.output = Sensor(int(bool(world.output)))
+        self.lid = Sensor(int(world.lid_open), pace)
+        self.switch = Sensor(world.switch, pace)
+        self.feed = Sensor(self._in_the_feed(), pace)
+        self.shelf = Sensor(int(bool(world.shelf)), pace)
+        self.output = Sensor(int(bool(world.output)), pace)
 
     # -- what lies where ------------------------------------------------------------------------------------------
 
@@ -121,6 +127,10 @@ class Works:
             else:
                 self._output_emptied()
 
+    def settling(self) -> bool:
+        """Whether a sensor has seen something new that does not count yet."""
+        return any([sensor.settling() for sensor in (self.lid, self.switch, self.feed, self.shelf, self.output)])
+
     def status(self) -> bytes:
         memory = self._memory
         activity = m.IDLE if self.order is None else _ACTIVITY[self.order.tag]
@@ -164,6 +174,12 @@ class Works:
             self._memory.cycles += 1
             self._memory.since_service += 1
 
+    def change_pace(self, card_ms: int, run_ms: int, now: int) -> None:
+        """Move faster or slower from now on; cards that are in stay in."""
+        self._pace.card_ms, self._pace.run_ms = card_ms, run_ms
+        if self.order is not None:
+            self._step_at = min(self._step_at, now + (card_ms if self.moved else run_ms))
+
     def tick(self, now: int) -> bool:
         """Move what is due. True: a card has moved, or the order has ended."""
         moved = False
@@ -177,8 +193,10 @@ class Works:
 
     def _step(self, order: Underway, now: int) -> None:
         failure = self._world.failure
-        if failure is not None and self.moved >= failure.after:
-            self._world.failure = None
+        due = failure is not None and (order.tag == m.SHUFFLE or not failure.lasting)
+        if failure is not None and due and self.moved >= failure.after:
+            if not failure.lasting:
+                self._world.failure = None
             if failure.jam:
                 self._jam(order.tag, failure.jam)
             else:
@@ -254,7 +272,9 @@ class Works:
             self._fail(m.NOTHING_THERE)
             return
         others = [back for back in self._backs if back != order.back]
-        back, counted = others[0] if others else order.back, min(self.moved, _MOST)
+        back = world.seen_back or (others[0] if others else order.back)
+        counted = min(world.counted or self.moved, _MOST)
+        self._memory.count_in(counted - self.moved)
         world.shelf.extend(world.shelves)
         world.take("shelves")
         self._memory.shelf = (back, counted)
@@ -266,6 +286,9 @@ class Works:
         memory, world = self._memory, self._world
         if not self.moved:
             self._backs = [memory.shelf[0]]
+        if 0 < len(world.shelf) <= world.left_inside:
+            while world.shelf:
+                self._lift_off(world.hidden)
         if world.shelf:
             self._lift_off(world.mouth)
             self._out(world.mouth.pop())
@@ -276,7 +299,7 @@ class Works:
             self._fail(m.NOTHING_THERE)
 
     def _clear(self) -> None:
-        for held in (self._world.mouth, self._world.shelves, self._world.camera):
+        for held in (self._world.mouth, self._world.shelves, self._world.camera, self._world.hidden):
             if held:
                 self._out(held.pop())
                 self.moved += 1
@@ -286,7 +309,7 @@ class Works:
 
     def _reconcile(self) -> None:
         memory, world = self._memory, self._world
-        lying, astray = min(len(world.shelf), _MOST), min(world.path(), _MOST)
+        lying, astray = min(len(world.shelf), _MOST), min(world.path() + len(world.hidden), _MOST)
         counts = memory.went_in.to_bytes(2, "big") + memory.came_out.to_bytes(2, "big")
         memory.shelf = (memory.shelf[0] if lying else 0, lying)
         memory.went_in, memory.came_out = lying, 0
