@@ -78,7 +78,7 @@ class MicroPythonShuffler:
         self.image = self._process.image()
         self._process.start()
         self._pace()
-        self.pairing = self._pairing
+        self.paired_anew(self._pairing)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -251,6 +251,8 @@ class MicroPythonShuffler:
         """For what starts from now on, and for a shuffle under way; without faults it is honest again."""
         wrong = faults or Faults()
         after = next((at for at in (wrong.jam_at, wrong.double_feed_at) if at is not None), 0)
+        if wrong.jam_at and wrong.jam_place is not Place.FEED:
+            after -= 1  # the card that jams beyond the feed has gone in
         self.ask(
             "wrong",
             after=after,

@@ -139,7 +139,8 @@ class Device(Owner):
     def tell(self, payload: bytes) -> None:
         """Send an event that never happened, once, without keeping it."""
         if self._identified:
-            self.sessions.say(payload[:1] + self._memory.next_name() + payload[9:])
+            event = payload[:1] + self._memory.next_name() + payload[9:]
+            self.sessions.say(event if self.lies is None else self.lies.event(event))
 
     def become(self, host: bytes, key: bytes, device_id: bytes) -> None:
         """Have another key, and another id, without a pairing: on the bench only."""

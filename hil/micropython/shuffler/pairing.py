@@ -46,11 +46,9 @@ class Press:
         """The OFFER or REFUSE that answers a PAIR."""
         session = frame.session_of(body)
         refuse = refused(body)
-        if not self.open(now) or self._paired:
-            return refuse
-        if body == self._pair:
+        if self.open(now) and body == self._pair:
             return self._offer
-        if self._pairs == MOST_PAIRS:
+        if not self.open(now) or self._paired or self._pairs == MOST_PAIRS:
             return refuse
         shared = x25519(private, body[22:54])
         if shared == bytes(32):

@@ -72,6 +72,7 @@ class Session:
         self.wait = Wait()
         self.heard_at = now
         self.pings = 0
+        self.pinged_at = now
 
     def seal(self, kind: int, sequence: int, payload: bytes) -> bytes:
         self.sent_counter += 1
@@ -248,12 +249,14 @@ class Sessions:
             self._next(session, now)
 
     def _ping(self, session: Session, now: int) -> None:
-        if now - session.heard_at < QUIET_MS + session.pings * PING_EVERY_MS:
+        waited = now - (session.pinged_at if session.pings else session.heard_at)
+        if waited < (PING_EVERY_MS if session.pings else QUIET_MS):
             return
         if session.pings == MOST_PINGS:
             self.open = None
             return
         session.pings += 1
+        session.pinged_at = now
         self._send(session, frame.PING, 0, b"")
 
     def _next(self, session: Session, now: int) -> None:
