@@ -434,11 +434,8 @@ class SimulatedShuffler:
             case Attest(nonce=nonce):
                 self._attest(nonce)
             case Identify():
-                self._identified = True
-                self.unheard.clear()
-                self._post(self.identity)
-                for event in tuple(self.model.kept.values()):
-                    self._post(event)
+                self._say(self.identity)
+                self._identify()
             case Shuffle() | SelfTest() | Deliver() | Clear() | Reconcile():
                 status = self.model.order(message, _now_ms())
                 self._answer(CommandReport(command=message.command, status=status))
@@ -456,6 +453,15 @@ class SimulatedShuffler:
                     self.model.acknowledge(event)
             case _:
                 assert_never(message)
+
+    def _identify(self) -> None:
+        """Events follow the first IDENTITY of a session, each once."""
+        if self._identified:
+            return
+        self._identified = True
+        self.unheard.clear()
+        for event in tuple(self.model.kept.values()):
+            self._post(event)
 
     def _attest(self, nonce: bytes) -> None:
         """Reading the whole image takes a real device a while, in which it answers nothing; it says so before."""

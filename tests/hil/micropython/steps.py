@@ -110,6 +110,7 @@ async def one_shuffle(driven: Driven) -> None:
     await driven.say(Attest(nonce=bytes(32)))
     await driven.say(Identify())
     await load(driven, Back.BLUE)
+    await driven.say(Identify())
     await driven.acknowledge(0)
     await driven.say(WhatBecame(command=command(1)))
     await driven.say(CheckLoad())

@@ -11,7 +11,7 @@ from drivers.serial.port_opening import open_stream, parse_address
 from drivers.shuffler.port import Back
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Verdict
-from hil.conformance.line import Line
+from hil.conformance.raw_line import Line
 from hil.conformance.suite import findings
 from hil.faults.fault import Fault
 from hil.faults.fault_actions import faults
