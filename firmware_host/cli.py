@@ -172,6 +172,11 @@ COMMANDS: dict[str, Entry | Group] = {
         "explain a refusal code, an interpretation (I-8), a paragraph or an alert, and say what to do next",
         "EXPLAIN",
     ),
+    "init": Entry(
+        "firmware_host.commands.init_options",
+        "commission a table: table.toml, certificates, the record, the first two supervisors; says what is left to do",
+        "INIT",
+    ),
     "journal": Group(
         "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
     ),

@@ -47,6 +47,11 @@ explain I-99
 explain 14.6
 explain '' --json
 explain 'a b'
+init --house a --config {none}/t.toml --data {new}
+init --house A --table b --config {new}/t.toml --data {new}
+init --house a --table b --seats 0-99 --config {new}/t.toml --data {new}
+init --house a --table b --config {broken} --data {new}
+init d4
 journal
 journal zzz
 journal blast
