@@ -63,13 +63,21 @@ def put(path: Path, data: bytes, *, mode: int, owner: Path | str | None = None) 
             os.fsync(file)
         finally:
             os.close(file)
-        if os.geteuid() == 0 and isinstance(owner, str):
-            shutil.chown(fresh, owner)
-        elif os.geteuid() == 0 and owner is not None:
-            os.chown(fresh, owner.stat().st_uid, owner.stat().st_gid)
+        if os.geteuid() == 0:
+            _give(fresh, owner)
         fresh.replace(path)
     except (OSError, LookupError) as error:
         raise UserError(f"cannot write {path} ({error}); run this as root, or check the folder and its disk") from None
+
+
+def _give(path: Path, owner: Path | str | None) -> None:
+    match owner:
+        case str():
+            shutil.chown(path, owner)
+        case Path():
+            os.chown(path, owner.stat().st_uid, owner.stat().st_gid)
+        case None:
+            pass
 
 
 class Authority:

@@ -21,7 +21,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="LIST",
-        help="the seats taken when the table opens, such as 1-6 or 1,2 (default: 1-6)",
+        help="the seats taken when the table opens, such as 1-6 or 1,2 (default 1-6)",
     )
     parser.add_argument("--broker", metavar="URL", help="mqtts://host for TLS, mqtt://127.0.0.1 for one on this board")
     parser.add_argument(
@@ -35,8 +35,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="with an authority of its own: also make a certificate for this consumer, such as sign-1; may be repeated, "
-        "also later",
+        help="with an authority of its own: also make a certificate for this consumer, such as sign-1; may be "
+        "repeated, also later",
     )
     parser.add_argument(
         "--shuffler", metavar="PORT", help=f"the shuffler's port, or none for a table of dice (default: {SHUFFLER})"
