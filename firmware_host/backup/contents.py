@@ -31,6 +31,7 @@ MANIFEST = "backup.json"
 RECORD, CONFIG = "record", "config"
 PEPPER = "pepper.key"
 TABLE = "table.toml"
+SERIAL, TLS = "shuffler.serial", "tls"
 PRIVATE = 0o600
 
 
@@ -108,10 +109,10 @@ def _segments(folder: Path) -> tuple[str, int, tuple[Taken, ...]]:
 
 
 def configuration(config: Config, path: Path) -> tuple[tuple[Named, Taken], ...]:
-    """Return table.toml and every file that it names. Raises `UserError` for one that cannot be read."""
+    """Return table.toml, every file that it names, and what `init` put beside it. Raises `UserError` for a missing one."""
     whole = path.absolute()
     found = []
-    for place, file in enumerate(dict.fromkeys((whole, *_named(config)))):
+    for place, file in enumerate(dict.fromkeys((whole, *_named(config), *_beside(whole.parent)))):
         data = _bytes(file)
         if data is None:
             raise UserError(f"{file} is missing, which {path} names; fix that file, then make the backup")
@@ -133,6 +134,12 @@ def _named(config: Config) -> Iterator[Path]:
         yield listed_in
         yield listed_in.with_name(f"{listed_in.name}.sig")
         yield from (listed_in.parent / name for name in _images(listed_in))
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    """Yield what `init` made beside table.toml: the table's own authority, and the shuffler's serial number."""
+    yield from (path for path in (folder / SERIAL,) if path.is_file())
+    yield from sorted(path for path in (folder / TLS).rglob("*") if path.is_file())
 
 
 def _images(listed_in: Path) -> tuple[str, ...]:

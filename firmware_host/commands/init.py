@@ -18,6 +18,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from firmware_host.access.console_messages import AddPerson, ListPeople, People
+from firmware_host.backup.contents import SERIAL
 from firmware_host.commands import init_certificates, init_table
 from firmware_host.commands.command import as_owner_of
 from firmware_host.commands.init_certificates import Authority, put
@@ -139,19 +140,38 @@ def _clients(options: argparse.Namespace, config: Config, tls: Path, result: Res
 
 def _shuffler(options: argparse.Namespace, config: Config, result: Result) -> Result:
     shuffler = config.devices.shuffler
-    if options.shuffler_serial is not None:
-        serials = options.config.absolute().parent / "shuffler.serial"
-        put(serials, f"{_serial(options.shuffler_serial)}\n".encode(), mode=0o644)
+    serials, serial = options.config.absolute().parent / SERIAL, options.shuffler_serial
+    if serial is None and shuffler is not None and shuffler.port == SHUFFLER and not serials.exists():
+        serial = _asked_serial(options)
+    if serial is not None:
+        put(serials, f"{_serial(serial)}\n".encode(), mode=0o644)
+        result = result.and_(f"{SHUFFLER} is the device with the serial number {serial}")
+    if serials.exists():
         # The package's udev rule reads the file when a device is plugged in; so it is asked again for those that are.
         with suppress(OSError, subprocess.TimeoutExpired):
             subprocess.run(["udevadm", "trigger", "--action=add", "--subsystem-match=tty"], check=False, timeout=10)
-        result = result.and_(f"{SHUFFLER} is the device with the serial number {options.shuffler_serial}")
     if shuffler is None or not shuffler.port:
         return result
     left = [] if Path(shuffler.port).exists() else [f"plug in the shuffler: there is no port {shuffler.port} yet"]
     pair = f"firmware-host shuffler pair --port {shuffler.port} --data {options.data}"
     paired = (options.data / "shuffler.key").exists()
     return result.and_(to_do=(*left, *(() if paired else (pair,))))
+
+
+def _asked_serial(options: argparse.Namespace) -> str | None:
+    """Ask for the shuffler's serial number, and show those of the devices that are plugged in."""
+    if options.json or not sys.stdin.isatty():
+        return None
+    from serial.tools.list_ports import comports  # noqa: PLC0415 - slow, and needed only here
+
+    found = [(port.serial_number, port.device, port.description) for port in comports() if port.serial_number]
+    for number, device, what in found:
+        print(f"  {number}  at {device}: {what}")
+    default = found[0][0] if len(found) == 1 else ""
+    with suppress(EOFError):
+        said = input(f"Serial number of the shuffler{f' [{default}]' if default else ' (empty: later)'}: ").strip()
+        return said or default or None
+    return None
 
 
 def _serial(text: str) -> str:
@@ -197,6 +217,8 @@ async def _begun(config: Config, folder: Path) -> str:
 
 def _people(options: argparse.Namespace, config: Config, folder: Path, result: Result) -> Result:
     """Name the first two supervisors, each of whom types a PIN."""
+    # Asked here: while the record is open this is the account that owns it.
+    root = os.geteuid() == 0
     with asked_of(folder, config.people.pepper_of(folder), gives_pin=True) as ask:
         while True:
             known = granted(ask(ListPeople()))
@@ -205,7 +227,7 @@ def _people(options: argparse.Namespace, config: Config, folder: Path, result: R
             names = [each.person for each in known.people if not each.revoked and Role.CASINO_SUPERVISOR in each.roles]
             if len(names) >= FIRST:
                 return result.and_(f"casino supervisors: {', '.join(names)}")
-            name = _supervisor(options, names)
+            name = _supervisor(options, names, root=root)
             if name is None:
                 left = "name two casino supervisors: firmware-host init --supervisor NAME --supervisor NAME"
                 return result.and_(to_do=(f"{left} --config {options.config} --data {folder}",))
@@ -213,7 +235,7 @@ def _people(options: argparse.Namespace, config: Config, folder: Path, result: R
             granted(ask(checked(AddPerson(person=name, roles=(Role.CASINO_SUPERVISOR,), pin=pin))))
 
 
-def _supervisor(options: argparse.Namespace, there: list[str]) -> str | None:
+def _supervisor(options: argparse.Namespace, there: list[str], *, root: bool) -> str | None:
     """Return the next supervisor to name, None if nobody is named."""
     name = next((name for name in options.supervisor if name not in there), None)
     if name is None and sys.stdin.isatty() and not options.json:
@@ -222,7 +244,7 @@ def _supervisor(options: argparse.Namespace, there: list[str]) -> str | None:
             name = input(f"Staff name of the {which} casino supervisor (empty: later): ").strip() or None
     if name is not None and not init_table.is_name(name):
         raise UserError(f"--supervisor {name}: use small letters, digits and hyphens, 32 at most")
-    if name is not None and os.geteuid() != 0:
+    if name is not None and not root:
         raise UserError("only root names the first two casino supervisors; run this as root")
     return name
 

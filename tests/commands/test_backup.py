@@ -65,6 +65,9 @@ class Board:
         for name, text in (("ca.crt", "ca"), ("table.crt", "certificate"), ("table.key", TLS_KEY)):
             (self.etc / "tls" / name).write_text(text)
         (self.etc / "broker.toml").write_text(f'username = "poker-7"\npassword = "{BROKER_WORDS}"\n')
+        (self.etc / "shuffler.serial").write_text("SH-1\n")
+        (self.etc / "tls/clients").mkdir()
+        (self.etc / "tls/clients/sign-1.crt").write_text("sign")
         for private in (self.etc / "tls/table.key", self.etc / "broker.toml"):
             private.chmod(0o600)
         (self.away / "firmware.toml").write_text('serial = 1\n[[firmware]]\nimage = "s.bin"\nmodel = "S"\n')
@@ -136,7 +139,7 @@ def test_it_holds_the_record_its_secrets_and_the_files_named_but_never_the_key_o
     config = {Path(named["path"]).name for named in json.loads(held[contents.MANIFEST])["files"]}
     assert config == {
         *("table.toml", "ca.crt", "table.crt", "table.key", "broker.toml"),
-        *("firmware.toml", "firmware.toml.sig", "s.bin"),
+        *("firmware.toml", "firmware.toml.sig", "s.bin", "shuffler.serial", "sign-1.crt"),
     }
 
 
@@ -188,6 +191,8 @@ def test_a_new_board_continues_with_people_pins_shuffler_key_and_configuration(
     assert new.table.read_text() == old.table.read_text()
     assert (new.etc / "tls/table.key").stat().st_mode & 0o777 == 0o600
     assert (new.etc / "tls/ca.crt").read_text() == "ca"
+    assert (new.etc / "tls/clients/sign-1.crt").read_text() == "sign"
+    assert (new.etc / "shuffler.serial").read_text() == "SH-1\n"
     keys = PairingKeyFile(new.data)
     assert keys.host == PairingKeyFile(old.data).host
     with closing(Reader(old.data)) as reader:
