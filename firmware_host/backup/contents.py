@@ -109,7 +109,7 @@ def _segments(folder: Path) -> tuple[str, int, tuple[Taken, ...]]:
 
 
 def configuration(config: Config, path: Path) -> tuple[tuple[Named, Taken], ...]:
-    """Return table.toml, every file that it names, and what `init` put beside it. Raises `UserError` for a missing one."""
+    """Return table.toml, the files it names, and what `init` put beside it. Raises `UserError` if one is gone."""
     whole = path.absolute()
     found = []
     for place, file in enumerate(dict.fromkeys((whole, *_named(config), *_beside(whole.parent)))):
