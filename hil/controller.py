@@ -16,7 +16,8 @@ PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Let the kernel end the child that runs this once its parent has ended."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -49,7 +50,7 @@ class Controller:
                 stdout=log,
                 stderr=log,
                 # The controller must not outlive a demo or test that was killed.
-                preexec_fn=_end_with_parent,
+                preexec_fn=end_with_parent,
             )
 
     @property

@@ -1,0 +1,71 @@
+"""The virtual board of these tests: booted once, for as long as they run; its console comes back with a failure."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from hil.board.guest import Guest
+from hil.board.kernel import BoardMissing
+from hil.board.machine import Machine
+from tests.support.brokers import any_broker
+
+MACHINES: list[Machine] = []
+"""The boards that run, for their words after a failure."""
+
+
+@contextmanager
+def machine_here() -> Iterator[Machine]:
+    """Have a board of its own, switched off; skip the test where none can be had."""
+    with tempfile.TemporaryDirectory(prefix="board-") as folder:
+        try:
+            machine = Machine(Path(folder))
+        except BoardMissing as why:
+            pytest.skip(f"no virtual board: {why}")
+        MACHINES.append(machine)
+        try:
+            yield machine
+        finally:
+            MACHINES.remove(machine)
+            machine.off()
+
+
+@pytest.fixture(scope="session")
+def machine() -> Iterator[Machine]:
+    """Boot the board that all tests share."""
+    with machine_here() as machine:
+        machine.start()
+        asyncio.run(_booted(machine))
+        yield machine
+
+
+async def _booted(machine: Machine) -> None:
+    await Guest(machine).ready()
+
+
+@pytest.fixture
+def guest(machine: Machine) -> Guest:
+    return Guest(machine)
+
+
+@pytest.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[str]:
+    async with any_broker(tmp_path) as url:
+        yield url
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    del item
+    report: pytest.TestReport = yield  # type: ignore[assignment]  # a wrapper is sent the result
+    if report.failed:
+        for machine in MACHINES:
+            report.sections.append(("console of the virtual board", machine.words()))
+            for log in sorted(machine.shared.glob("*/*.log")):
+                report.sections.append((f"{log.parent.name}/{log.name}", log.read_text(errors="replace")[-4000:]))
+    return report  # type: ignore[return-value]  # as pluggy wants it
