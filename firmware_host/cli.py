@@ -233,6 +233,11 @@ COMMANDS: dict[str, Entry | Group] = {
         "collect what is needed to find a fault into one file, without any secret",
         "SUPPORT_BUNDLE",
     ),
+    "verify-self": Entry(
+        "firmware_host.commands.table_options",
+        "compare the installed program with the manifest that the house signed, and answer an inspector's nonce",
+        "VERIFY_SELF",
+    ),
     "void": Entry("firmware_host.commands.people_options", "two people declare the round under way void", "VOID"),
 }
 

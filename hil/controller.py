@@ -12,6 +12,9 @@ STOP_S = 20.0
 
 PR_SET_PDEATHSIG = 1
 
+SERVICE_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "131072"}
+"""As the systemd unit sets it: a PIN check needs 16 MiB for a moment, which glibc would keep otherwise."""
+
 
 _libc = ctypes.CDLL(None)
 
@@ -31,6 +34,7 @@ class Controller:
         self.log = log
         self._arguments = ("run", str(config), "--data", str(data))
         self._environment = {
+            **SERVICE_ENVIRONMENT,
             **os.environ,
             "GPIOZERO_PIN_FACTORY": "hil",
             "HIL_PINS": str(pins),

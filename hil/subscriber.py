@@ -12,6 +12,7 @@ from firmware_host.mqtt.messages import AlertMessage, Status
 from firmware_host.mqtt.topics import Topics
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import DeviceReport, View
+from hil.changes import Changes
 
 RECONNECT_S = 0.2
 
@@ -59,7 +60,7 @@ class Subscriber:
         self._name = name
         self._keeps_session = keeps_session
         self.on_message = on_message
-        self._changed = asyncio.Condition()
+        self._changes = Changes()
         self.subscribed = asyncio.Event()
         self.facts: list[Received] = []
         """All facts in order, each once."""
@@ -84,8 +85,7 @@ class Subscriber:
                         self._take(str(message.topic), bytes(message.payload))
                         if self.on_message:
                             self.on_message()
-                        async with self._changed:
-                            self._changed.notify_all()
+                        await self._changes.happened()
             except aiomqtt.MqttError:
                 await asyncio.sleep(RECONNECT_S)
 
@@ -95,17 +95,11 @@ class Subscriber:
 
         Raises `TimeoutError` when no message comes for so long, or after twice that.
         """
-        last_s = asyncio.get_running_loop().time() + 2 * within_s
-        async with self._changed:
-            while not condition():
-                try:
-                    async with asyncio.timeout_at(min(last_s, asyncio.get_running_loop().time() + within_s)):
-                        await self._changed.wait()
-                except TimeoutError:
-                    last = self.facts[-1].type if self.facts else "no fact"
-                    raise TimeoutError(
-                        f"not within {within_s:g} s; {len(self.facts)} facts were published, the last: {last}"
-                    ) from None
+        await self._changes.until(condition, within_s=within_s, at_most_s=2 * within_s, so_far=self._so_far)
+
+    def _so_far(self) -> str:
+        last = self.facts[-1].type if self.facts else "no fact"
+        return f"{len(self.facts)} facts were published, the last: {last}"
 
     def _client(self) -> aiomqtt.Client:
         return aiomqtt.Client(

@@ -13,7 +13,6 @@ from drivers.serial.port_errors import PortBusy, PortForbidden, PortLost, PortMi
 from drivers.serial.port_opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.attestation import Firmware
-from drivers.shuffler.conversation import ANSWER_DEADLINE_S, Conversation, ConversationOver
 from drivers.shuffler.fields import ORDER_NONCE_BYTES
 from drivers.shuffler.host_messages import Clear, Deliver, Order, Reconcile, SelfTest, Shuffle, WhatBecame
 from drivers.shuffler.port import (
@@ -32,6 +31,7 @@ from drivers.shuffler.port import (
     Status,
     Wear,
 )
+from drivers.shuffler.session import ANSWER_DEADLINE_S, Conversation, ConversationOver
 
 BACKOFF_FIRST_S: Final = 0.25
 

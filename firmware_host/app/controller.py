@@ -20,7 +20,7 @@ from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
-from firmware_host.app import gpio, part_alerts
+from firmware_host.app import gpio, part_alerts, program_check
 from firmware_host.app.panel_wiring import panel_of
 from firmware_host.app.part_alerts import PartTeller
 from firmware_host.app.supervisor import Parts, Supervisor, leaves
@@ -34,6 +34,7 @@ from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.devices.shuffler_link import NAME, ShufflerLink
 from firmware_host.devices.shuffler_trace_file import ShufflerTraceFile
 from firmware_host.diagnostics import alert_log
+from firmware_host.diagnostics.program_manifest import ProgramConfig
 from firmware_host.diagnostics.support_bundle import SupportSocket
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
@@ -53,7 +54,7 @@ from firmware_host.rules.decision import Role, refused_because
 from firmware_host.table.acts.intent import Intent, Via
 from firmware_host.table.acts.record_in_doubt import ReportRecordEnd
 from firmware_host.table.acts.shuffler import ReportFirmwareList
-from firmware_host.table.acts.system import Start
+from firmware_host.table.acts.system import ReportProgram, Start
 from firmware_host.table.device_orders import outstanding, watched
 from firmware_host.table.shuffler.firmware import is_in_force
 from firmware_host.table.shuffler.firmware import refusal as older_list
@@ -177,6 +178,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                     await parts.enter(LocalApi(config=config.door, table=host, clock=clock, checking=checking).opened())
                 for name, serve in devices.items():
                     parts.begin(name, serve)
+                await _begin_program_check(config.program, parts, host, clock)
                 watched = sources(
                     host=host,
                     journal=journal,
@@ -377,7 +379,22 @@ def _listed(listed: SignedList) -> ReportFirmwareList:
     return ReportFirmwareList(house_key=named.house_key, serial=named.serial, sha256=named.sha256)
 
 
-def _by_host(what: str, act: Start | ReportFirmwareList | ReportRecordEnd, clock: SystemClock) -> Intent:
+async def _begin_program_check(config: ProgramConfig | None, parts: Parts, host: Host, clock: SystemClock) -> None:
+    """Begin to compare the installed program with its manifest; without one, record that there is none."""
+
+    async def tell(act: ReportProgram) -> None:
+        await host.submit(_by_host("program", act, clock))
+
+    if config is None:
+        await tell(ReportProgram())
+    else:
+        parts.begin(program_check.NAME, partial(program_check.watch_program, config, tell))
+
+
+HostAct = Start | ReportFirmwareList | ReportRecordEnd | ReportProgram
+
+
+def _by_host(what: str, act: HostAct, clock: SystemClock) -> Intent:
     return Intent(
         id=f"{what}:{secrets.token_hex(8)}",
         actor="host",

@@ -28,6 +28,8 @@ from firmware_host.config.load import Config
 from firmware_host.config.reference import Option, sections
 from firmware_host.devices import firmware_list
 from firmware_host.devices.devices_config import ShufflerConfig
+from firmware_host.diagnostics import program_manifest
+from firmware_host.diagnostics.program_manifest import ProgramConfig
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.journal.disk_space import MIB, RESERVE_SIZE
@@ -136,6 +138,9 @@ async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
         tries.append(("panel", lambda: asyncio.to_thread(_panel, panel, folder)))
     if door is not None:
         tries.append(("door", lambda: asyncio.to_thread(_door, Path(door.path))))
+    program = config.program
+    if program is not None:
+        tries.append(("program", lambda: asyncio.to_thread(_program, program)))
     if shuffler is not None and shuffler.firmware_list is not None:
         tries.append(("firmware", lambda: asyncio.to_thread(_firmware, shuffler)))
     if shuffler is not None and shuffler.port:
@@ -221,6 +226,14 @@ def _firmware(config: ShufflerConfig) -> str:
     listed = firmware_list.configured(config)
     count = len(firmware_list.images(listed))
     return f"{config.firmware_list} is signed by the house and lists {count} image{'' if count == 1 else 's'}"
+
+
+def _program(config: ProgramConfig) -> str:
+    found = program_manifest.check(config)
+    if found.differing:
+        more = f", and {len(found.differing) - 1} more" if len(found.differing) > 1 else ""
+        raise UserError(f"{found.differing[0]}{more}; reinstall the approved package, or ask the house for a manifest")
+    return f"every file matches {config.manifest}, no. {found.serial}"
 
 
 def _disk(config: Config, folder: Path) -> str:

@@ -126,6 +126,11 @@ CODES: dict[Code, Explained] = {
         "The board's disk is nearly full, so a new round might not be recorded to its end.",
         "Free space on the disk; the table continues by itself.",
     ),
+    Code.PROGRAM_CHANGED: Explained(
+        "The program files on this board are not those of the house's manifest, or were not compared with it; this "
+        "table begins no round then (`program_must_match` under [table]).",
+        "Run `firmware-host verify-self` to see which file differs. A technician reinstalls the approved package.",
+    ),
     Code.FAULT: Explained(
         "The controller met an internal error while it decided; nothing was changed.",
         "Try another way, and send the maker a `firmware-host support-bundle`.",

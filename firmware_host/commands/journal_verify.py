@@ -14,8 +14,8 @@ from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal import anchor, export
 from firmware_host.journal.anchor import Agrees, Ignored, Newer
 from firmware_host.journal.day_keys import first as first_certificate
-from firmware_host.journal.examination import Examination
 from firmware_host.journal.reader import Reader
+from firmware_host.journal.record_check import Examination
 from firmware_host.journal.verify import verified
 from firmware_host.reports.record_reader import SIMULATED
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from firmware_host.commands.command import Command, add_data, add_data_beside, add_utc, later
 from firmware_host.rules.decision import Role
 
+KEY_DIGITS, HIGHEST_SERIAL = 64, 999_999_999
+
 
 def _acts_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -116,6 +118,51 @@ def _bundle_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _verify_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "config", metavar="TABLE.TOML", type=Path, nargs="?", help="the file whose section [program] names the manifest"
+    )
+    parser.add_argument(
+        "--manifest", metavar="FILE", type=Path, help="use this manifest instead, with the signature FILE.sig beside it"
+    )
+    parser.add_argument("--house-key", metavar="HEX", type=_key, help="the public key that signs the manifest")
+    parser.add_argument(
+        "--nonce",
+        metavar="HEX",
+        help="also print the digest over these 8 to 64 bytes and every listed file, for an inspector who expects it",
+    )
+    parser.add_argument(
+        "--make",
+        metavar="FILE",
+        type=Path,
+        help="write a new manifest of FILES to this file, to be signed by the house",
+    )
+    parser.add_argument(
+        "--serial", metavar="N", type=_serial, default=1, help="with --make: its number, higher each time (default: 1)"
+    )
+    parser.add_argument(
+        "--files",
+        metavar="PATH",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="with --make: the files, and the folders with all their files, that make up the installed program",
+    )
+    parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
+
+
+def _key(text: str) -> str:
+    if len(text) != KEY_DIGITS or set(text) - set("0123456789abcdef"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a public key; write its 64 hexadecimal digits")
+    return text
+
+
+def _serial(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= HIGHEST_SERIAL:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a serial number; write one from 1 to {HIGHEST_SERIAL}")
+    return int(text)
+
+
 ACTS = Command(
     description="List every act that a table may be asked for: who may ask, its fields, and an example as JSON, as "
     "`mqtt send`, the local socket and signed commands accept it.",
@@ -160,4 +207,12 @@ SUPPORT_BUNDLE = Command(
     example="firmware-host support-bundle /etc/firmware-host/table.toml --data /var/lib/firmware-host --into /tmp",
     add_arguments=_bundle_arguments,
     run=later("firmware_host.commands.support_bundle", "run"),
+)
+
+VERIFY_SELF = Command(
+    description="Compare the installed program with the manifest that the house signed; exit code 0 if every file "
+    "matches, 1 if one differs. With --make, write such a manifest on a reference board.",
+    example="firmware-host verify-self /etc/firmware-host/table.toml --nonce 5f1c0c2f9a3be07d",
+    add_arguments=_verify_arguments,
+    run=later("firmware_host.commands.verify_self", "run"),
 )

@@ -9,6 +9,7 @@ from firmware_host.config import unused_options
 from firmware_host.config.errors import told
 from firmware_host.devices.devices_config import DevicesConfig
 from firmware_host.diagnostics.log_config import LogsConfig
+from firmware_host.diagnostics.program_manifest import ProgramConfig
 from firmware_host.errors import UserError
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.local_api.server import LocalApiConfig
@@ -31,10 +32,13 @@ class Config(Record, frozen=True, kw_only=True):
     web: WebConfig | None = None
     panel: PanelConfig | None = None
     logs: LogsConfig = LogsConfig()
+    program: ProgramConfig | None = None
 
     def __post_init__(self) -> None:
         """Refuse devices that do not fit this kind of table or are missing, and pages that cannot be served."""
         wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
+        if not wrong and self.table.program_must_match and self.program is None:
+            wrong = "`program_must_match` under [table] needs a section [program] with `manifest` and `house_key`"
         if not wrong and self.panel is not None:
             wrong = self.panel.what_is_wrong(self.web)
         if wrong:

@@ -23,7 +23,7 @@ import msgspec
 
 from firmware_host.errors import UserError
 from firmware_host.journal.chain import UNREADABLE, Link, genesis
-from firmware_host.journal.examination import Examination
+from firmware_host.journal.record_check import Examination
 from firmware_host.journal.signing import Certificate, Checkpoint, Digest, Signed
 from firmware_host.rules.struct import Tagged
 from firmware_host.table.terms import JournalId

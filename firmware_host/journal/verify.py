@@ -19,7 +19,7 @@ import msgspec
 from firmware_host.errors import UserError
 from firmware_host.journal import day_keys, witness
 from firmware_host.journal.chain import UNREADABLE, ChainBroken, Damaged, Link, genesis
-from firmware_host.journal.examination import Examination, Refold
+from firmware_host.journal.record_check import Examination, Refold
 from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
 from firmware_host.journal.signing import Certificate, Signed
 from firmware_host.journal.sqlite_schema import ANSWERS_KEPT, TABLES, answer_hash, cursor_hash

@@ -75,6 +75,7 @@ class Code(StrEnum):
     TWO_PEOPLE_NEEDED = "two-people-needed"
     UNREADABLE = "unreadable"
     DISK_FULL = "disk-full"
+    PROGRAM_CHANGED = "program-changed"
     RECORD_IN_DOUBT = "record-in-doubt"
     FAULT = "fault"
     """An internal error of the controller; the details are in the log."""

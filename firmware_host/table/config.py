@@ -236,6 +236,8 @@ class TableConfig(Record, frozen=True, kw_only=True):
     """A shuffle that took less, by its report or by the host's clock, is none; 0 is for simulated machines only."""
     service: ServiceConfig = ServiceConfig()
     """When the table asks for service of the shuffler."""
+    program_must_match: bool = False
+    """Whether no round begins while the installed program differs from the manifest under [program]."""
     dice: DiceConfig | None = None
     """Options of a mini-dice table; all have defaults."""
 

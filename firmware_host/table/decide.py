@@ -30,14 +30,14 @@ from firmware_host.table.seating import away, moves, seats, stakes, straddle_mis
 from firmware_host.table.shuffler import clearing_and_reconciliation, firmware, machine, service, trust
 from firmware_host.table.state.people import not_known, one_is_enough
 from firmware_host.table.state.table import TableState
-from firmware_host.table.system import clocks_and_disk, configuration, record_in_doubt, restore, start
+from firmware_host.table.system import clocks_and_disk, configuration, program, record_in_doubt, restore, start
 
 ANSWER_IN = (
     (alerts, approvals, command_keys, dealer_relief, open_and_close, people, pin_lockout),
     (away, moves, straddle_missed_blinds, seats, stakes),
     (dealing, game_change),
     (chips, fund, time_charge),
-    (clocks_and_disk, configuration, deadlines, record_in_doubt, restore, start),
+    (clocks_and_disk, configuration, deadlines, program, record_in_doubt, restore, start),
     (counting, gate, hand_shuffling, preparation, deck_clocks, shuffling),
     (clearing_and_reconciliation, firmware, machine, service, trust),
     (settlement, shake, shooter, wagers),

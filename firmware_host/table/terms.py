@@ -94,6 +94,7 @@ class AlertKind(StrEnum):
     GATE_OVERRIDDEN = "gate-overridden"
     NEWER_RECORD_FOUND = "newer-record-found"
     POT_MISPUSHED = "pot-mispushed"
+    PROGRAM_CHANGED = "program-changed"
     PUBLISH_SET_ASIDE = "publish-set-aside"
     PEOPLE_BY_ROOT = "people-by-root"
     PINS_REFUSED = "pins-refused"

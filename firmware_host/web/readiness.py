@@ -9,7 +9,7 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.clocks import Stamp
 from firmware_host.table.dice.wagers import cannot_begin
 from firmware_host.table.round.dealing import Lacks, hindrances
-from firmware_host.table.state.between_rounds import cannot_record, record_in_doubt
+from firmware_host.table.state.between_rounds import cannot_record, program_unapproved, record_in_doubt
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind
 
@@ -27,6 +27,7 @@ class Unfit(StrEnum):
     HALTED = "halted"
     DISK_LOW = "disk-low"
     RECORD_IN_DOUBT = "record-in-doubt"
+    PROGRAM_CHANGED = "program-changed"
     PART_DOWN = "part-down"
     DEVICE_DOWN = "device-down"
     NO_DECK = "no-deck"
@@ -64,6 +65,9 @@ def _reasons(state: TableState, stopped: Refusal | None, down: tuple[str, ...], 
     doubt = record_in_doubt(state)
     if doubt is not None:
         yield Reason(code=Unfit.RECORD_IN_DOUBT, say=doubt.reason)
+    unapproved = program_unapproved(state)
+    if unapproved is not None:
+        yield Reason(code=Unfit.PROGRAM_CHANGED, say=unapproved.reason)
     if state.halted is not None:
         yield Reason(code=Unfit.HALTED, say=f"the round is halted: {state.halted.why}")
     yield from _of_the_session(state, at)

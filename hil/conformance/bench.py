@@ -19,12 +19,12 @@ from drivers.link.link_events_and_timing import LinkTiming
 from drivers.link.pairing import PUBLIC_BYTES
 from drivers.shuffler.host_messages import Deliver
 from drivers.shuffler.messages import VOCABULARY
-from hil.conformance.alone import LeftAlone
-from hil.conformance.counts import CardCounts
-from hil.conformance.cycle import WatchedShuffle
-from hil.conformance.line import Line
-from hil.conformance.session import PROOF, Session
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.card_counts import CardCounts
+from hil.conformance.host_session import PROOF, Session
+from hil.conformance.patience_seen import LeftAlone
+from hil.conformance.raw_line import Line
+from hil.conformance.shuffle_seen import WatchedShuffle
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 LONGEST_ROUND_TRIP_MS: Final = 1500
 """Of a line that works."""

@@ -17,9 +17,9 @@ from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.errors import UserError
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
-from hil.conformance.line import Line
+from hil.conformance.raw_line import Line
 from hil.conformance.suite import findings
-from hil.conformance.terms import NotMet
+from hil.conformance.verdicts import NotMet
 
 NOT_MET = 1
 

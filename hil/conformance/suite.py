@@ -4,12 +4,18 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from drivers.serial.port_errors import PortLost
-from hil.conformance import framing, opening, refusing, talking, telling
+from hil.conformance import (
+    clauses_at_rest,
+    clauses_of_frames,
+    clauses_of_opening,
+    clauses_of_refusal,
+    clauses_of_session,
+)
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Clause, Finding, Verdict, rule
-from hil.conformance.hands import HANDS
-from hil.conformance.orders import MOVING
-from hil.conformance.terms import CannotAsk, NotMet, TakesHands
+from hil.conformance.clauses_by_hand import HANDS
+from hil.conformance.moving_suite import MOVING
+from hil.conformance.verdicts import CannotAsk, NotMet, TakesHands
 
 _FRAME, _SESSION, _PAIRING, _TIMING = "2 Frame", "3 Session", "4 Pairing", "Timing"
 
@@ -19,243 +25,258 @@ STILL: Final = (
         name="wrong-sum",
         section=_FRAME,
         says="a frame whose checksum is wrong is dropped without an answer",
-        check=framing.wrong_sum,
+        check=clauses_of_frames.wrong_sum,
     ),
     Clause(
         name="not-stuffed",
         section=_FRAME,
         says="a run that is not stuffed rightly or too short is dropped, unanswered",
-        check=framing.not_stuffed,
+        check=clauses_of_frames.not_stuffed,
     ),
     Clause(
         name="overlong",
         section=_FRAME,
         says="a run longer than 237 bytes is dropped, an empty one is nothing; reading starts afresh after 0x00",
-        check=framing.overlong,
+        check=clauses_of_frames.overlong,
     ),
     Clause(
         name="other-version",
         section=_FRAME,
         says="a whole frame of another version, HELLO and PAIR apart, is dropped, unanswered",
-        check=framing.other_version,
+        check=clauses_of_frames.other_version,
     ),
     Clause(
         name="greeted",
         section=_FRAME,
         says="HELLO of another version, of whatever length, is answered by REFUSE 3",
-        check=framing.greeted_otherwise,
+        check=clauses_of_frames.greeted_otherwise,
     ),
     Clause(
         name="paired-otherwise",
         section=_FRAME,
         says="PAIR of another version, of whatever length, is answered by REFUSE 3",
-        check=framing.paired_otherwise,
+        check=clauses_of_frames.paired_otherwise,
     ),
     Clause(
         name="unknown-kind",
         section=_FRAME,
         says="a whole frame of an unknown kind is dropped, unanswered",
-        check=framing.unknown_kind,
+        check=clauses_of_frames.unknown_kind,
     ),
     Clause(
         name="other-length",
         section=_FRAME,
         says="a frame of a length that its kind does not have is dropped, unanswered",
-        check=framing.other_length,
+        check=clauses_of_frames.other_length,
     ),
-    Clause(name="forged", section=_FRAME, says="a sealed frame whose tag is wrong is dropped", check=framing.forged),
+    Clause(
+        name="forged",
+        section=_FRAME,
+        says="a sealed frame whose tag is wrong is dropped",
+        check=clauses_of_frames.forged,
+    ),
     Clause(
         name="replayed",
         section=_FRAME,
         says="a sealed frame whose counter is not higher than those before is dropped",
-        check=framing.replayed,
+        check=clauses_of_frames.replayed,
     ),
     Clause(
         name="other-session",
         section=_FRAME,
         says="a sealed frame of a session that it does not have is dropped",
-        check=framing.other_session,
+        check=clauses_of_frames.other_session,
     ),
     Clause(
         name="counters",
         section=_FRAME,
         says="each sealed frame it sends has the counter 1, 2, 3, ... and a right tag",
-        check=framing.own_frames,
+        check=clauses_of_frames.own_frames,
     ),
     Clause(
-        name="welcome", section=_SESSION, says="HELLO is answered by WELCOME with a right proof", check=opening.welcome
+        name="welcome",
+        section=_SESSION,
+        says="HELLO is answered by WELCOME with a right proof",
+        check=clauses_of_opening.welcome,
     ),
     Clause(
         name="vocabulary",
         section=_SESSION,
         says="the fourteen messages that have to be are in its vocabulary",
-        check=opening.vocabulary,
+        check=clauses_of_opening.vocabulary,
     ),
     Clause(
         name="together",
         section=_SESSION,
         says="of messages that belong together it knows all or none",
-        check=opening.together,
+        check=clauses_of_opening.together,
     ),
     Clause(
         name="same-hello",
         section=_SESSION,
         says="the same HELLO again is answered by the same WELCOME",
-        check=opening.same_hello,
+        check=clauses_of_opening.same_hello,
     ),
     Clause(
         name="fresh-nonce",
         section=_SESSION,
         says="each other HELLO gets a nonce drawn for it",
-        check=opening.fresh_nonce,
+        check=clauses_of_opening.fresh_nonce,
     ),
     Clause(
         name="hello-any-time",
         section=_SESSION,
         says="HELLO is taken at any time and does not end the session",
-        check=opening.hello_in_session,
+        check=clauses_of_opening.hello_in_session,
     ),
-    Clause(name="four-openings", section=_SESSION, says="at least four openings are kept", check=opening.four_openings),
+    Clause(
+        name="four-openings",
+        section=_SESSION,
+        says="at least four openings are kept",
+        check=clauses_of_opening.four_openings,
+    ),
     Clause(
         name="refuse",
         section=_SESSION,
         says="HELLO of a host that it has no key for is answered by REFUSE 1",
-        check=opening.not_paired,
+        check=clauses_of_opening.not_paired,
     ),
-    Clause(name="prove", section=_SESSION, says="PROVE is answered by ACK with sequence 0", check=opening.prove),
+    Clause(
+        name="prove", section=_SESSION, says="PROVE is answered by ACK with sequence 0", check=clauses_of_opening.prove
+    ),
     Clause(
         name="old-given-up",
         section=_SESSION,
         says="a PROVE under new keys gives the old session up",
-        check=opening.old_given_up,
+        check=clauses_of_opening.old_given_up,
     ),
     Clause(
         name="held-back",
         section=_SESSION,
         says="a PROVE that was held back does not end a younger session",
-        check=opening.held_back,
+        check=clauses_of_opening.held_back,
     ),
     Clause(
         name="never-reopened",
         section=_SESSION,
         says="a session that was ended or given up is never opened again",
-        check=opening.never_reopened,
+        check=clauses_of_opening.never_reopened,
     ),
     Clause(
         name="acknowledge",
         section=_SESSION,
         says="DATA is answered by ACK with the same sequence",
-        check=talking.data_acknowledged,
+        check=clauses_of_session.data_acknowledged,
     ),
     Clause(
         name="said-once",
         section=_SESSION,
         says="DATA is acknowledged once each time it is sent, and not sent again once it was acknowledged",
-        check=talking.said_once,
+        check=clauses_of_session.said_once,
     ),
     Clause(
         name="duplicate",
         section=_SESSION,
         says="the DATA before is acknowledged again and not delivered again",
-        check=talking.data_again,
+        check=clauses_of_session.data_again,
     ),
     Clause(
         name="out-of-turn",
         section=_SESSION,
         says="any other DATA is dropped without ACK",
-        check=talking.data_out_of_turn,
+        check=clauses_of_session.data_out_of_turn,
     ),
-    Clause(name="ping", section=_SESSION, says="PING is answered by PONG", check=talking.ping),
-    Clause(name="bye", section=_SESSION, says="BYE ends the session", check=talking.bye),
+    Clause(name="ping", section=_SESSION, says="PING is answered by PONG", check=clauses_of_session.ping),
+    Clause(name="bye", section=_SESSION, says="BYE ends the session", check=clauses_of_session.bye),
     Clause(
         name="no-press",
         section=_PAIRING,
         says="PAIR is answered by REFUSE 2 while nobody has pressed the pairing key",
-        check=opening.no_press,
+        check=clauses_of_opening.no_press,
     ),
     Clause(
         name="sent-again",
         section=_TIMING,
         says="DATA without its ACK is sent again after 200, 400, 800, ... ms, one at a time",
-        check=talking.sent_again,
+        check=clauses_of_session.sent_again,
     ),
     Clause(
         name="silence-asked",
         section=_TIMING,
         says="PING when nothing was heard for 2000 ms, again each 1000 ms",
-        check=talking.silence_asked,
+        check=clauses_of_session.silence_asked,
     ),
     Clause(
         name="silence-ends",
         section=_TIMING,
         says="3 PINGs and 1000 ms later the link is lost",
-        check=talking.silence_ends,
+        check=clauses_of_session.silence_ends,
     ),
     Clause(
         name="no-message",
         section="5 Messages",
         says="what is no message, or no host's, ends the session by BYE 2",
-        check=telling.no_message,
+        check=clauses_at_rest.no_message,
     ),
     Clause(
         name="unknown-value",
         section="5 Messages",
         says="a message with an unknown value, SHUFFLE with back 9, ends the session by BYE 2",
-        check=refusing.unknown_value,
+        check=clauses_of_refusal.unknown_value,
     ),
     Clause(
         name="unasked",
         section=rule(1),
         says="in a new session nothing is said until it is asked",
-        check=telling.unasked,
+        check=clauses_at_rest.unasked,
     ),
     Clause(
         name="identity",
         section=rule(1),
         says="IDENTIFY is answered by IDENTITY: two short names, filled up with 0x00",
-        check=telling.identity,
+        check=clauses_at_rest.identity,
     ),
     Clause(
         name="attestation",
         section=rule(1),
         says="ATTEST is answered by a digest over its nonce and the image",
-        check=telling.attestation,
+        check=clauses_at_rest.attestation,
     ),
     Clause(
         name="busy-first",
         section=rule(1),
         says="BUSY goes before an ATTESTATION that takes longer than a second",
-        check=telling.busy_first,
+        check=clauses_at_rest.busy_first,
     ),
     Clause(
         name="events-again",
         section=rule(2),
         says="what is not acknowledged is told again after each IDENTITY, once, the oldest first",
-        check=telling.events_again,
+        check=clauses_at_rest.events_again,
     ),
     Clause(
         name="not-kept",
         section=rule(2),
         says="EVENT_ACK for what is not kept is ignored",
-        check=telling.not_kept,
+        check=clauses_at_rest.not_kept,
     ),
     Clause(
         name="unknown-command",
         section=rule(4),
         says="WHAT_BECAME of a command never given is answered unknown",
-        check=telling.unknown_command,
+        check=clauses_at_rest.unknown_command,
     ),
     Clause(
         name="in-order",
         section=rule(4),
         says="each question has one answer, in the order they came",
-        check=telling.in_order,
+        check=clauses_at_rest.in_order,
     ),
     Clause(
         name="questions",
         section=rule(4),
         says="GET_STATUS, CHECK_LOAD and GET_WEAR have their answers",
-        check=telling.questions,
+        check=clauses_at_rest.questions,
     ),
 )
 

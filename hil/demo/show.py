@@ -17,12 +17,12 @@ from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from hil.auditor import Auditor
+from hil.auditor.dice_auditor import DiceAuditor
+from hil.auditor.poker_auditor import Auditor
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.demo.pages import announce_pages
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
-from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
 from hil.faults.fault_actions import faults
 from hil.faults.tour import Stop, Tour, shown_at

@@ -10,7 +10,7 @@ from firmware_host.rules.round import Phase
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.table import TableState
-from hil.auditor import Auditor
+from hil.auditor.poker_auditor import Auditor
 from hil.faults.fault import Fault, Procedure
 from hil.faults.fault_actions import do
 from hil.faults.matrix import Outcome

@@ -62,6 +62,7 @@ NO_MISTAKE = frozenset(
         Code.LOCKED_OUT,
         Code.OUTCOME_UNKNOWN,
         Code.OUT_OF_DATE,
+        Code.PROGRAM_CHANGED,
         Code.RECORD_IN_DOUBT,
         Code.STOPPED,
         Code.WRONG_PIN,

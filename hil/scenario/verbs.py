@@ -149,6 +149,7 @@ from firmware_host.table.acts.shuffler import (
 from firmware_host.table.acts.system import (
     AdoptConfiguration,
     PassDeadline,
+    ReportProgram,
     ReportSetAside,
     RestoreJournal,
     SenseClock,
@@ -171,6 +172,7 @@ NO_VERB: Mapping[type, str] = {
     RestoreJournal: "done by two people at the console, before there is a table",
     ReportStanding: "its fields are more than a line of a script holds; `shelf empty` and its like say what matters",
     ReportUnreadable: "no script holds bytes; the fault files of a lying shuffler do it",
+    ReportProgram: "the controller compares its own files with the manifest",
     ReportSetAside: "the controller itself detects messages that the broker rejects",
     ReportRecordEnd: "the controller itself finds out at its start whether the witness is there",
     ReportNewerRecord: "the controller itself compares its record with a checkpoint kept elsewhere",

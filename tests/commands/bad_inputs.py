@@ -317,6 +317,14 @@ shuffler trace --port /dev/ttyNone --listen to-host --seconds x
 shuffler trace --port /dev/ttyNone --listen to-host --seconds -1
 support-bundle
 support-bundle {none}
+verify-self
+verify-self {none}
+verify-self {table}
+verify-self --manifest {none}
+verify-self --manifest {file} --house-key x
+verify-self --make {new} --files {none}
+verify-self --make {new} --serial 0 --files {record}
+verify-self --make /dev/full --files {record}
 support-bundle {file} --into {none}
 support-bundle {table} --data {none} --into {none}/x
 support-bundle {table} --data {record} --into {file}

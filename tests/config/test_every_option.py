@@ -187,6 +187,7 @@ OPTIONS: Mapping[str, Option] = {
             "missed_blinds": Option(f"{TABLE}.seating.blinds_posted", value=True, speaks=button),
             "seat_changes": Option(f"{TABLE}.seating.moves", value=True),
             "dealers_enrolled": Option(f"{TABLE}.state.people", value=True),
+            "program_must_match": Option(f"{TABLE}.state.between_rounds", value=True),
             "relief_minutes": Option(f"{TABLE}.floor.dealer_relief", 30),
             "decks": Option(f"{TABLE}.system.start", ["green", "black"], poker),
             "shuffler": Option(f"{DEVICES}.devices_config", None, poker),
@@ -316,6 +317,8 @@ OPTIONS: Mapping[str, Option] = {
             "idle_sign_out_min": Option("firmware_host.panel.panel", 5),
         },
     ),
+    "program.manifest": Option("firmware_host.diagnostics.program_manifest", "/m", beside={"house_key": "0" * 64}),
+    "program.house_key": Option("firmware_host.diagnostics.program_manifest", "0" * 64, beside={"manifest": "/m"}),
     "logs.form": Option("firmware_host.diagnostics", "json"),
     "logs.level": Option("firmware_host.diagnostics", "debug"),
 }
@@ -379,6 +382,8 @@ def with_option(made: Made, place: str, option: Option) -> dict[str, Any]:
         at.update(option.beside)
     if option.value is not None:
         at[name] = option.value
+    if "program_must_match" in file["table"]:
+        file["program"] = {"manifest": "/m", "house_key": "0" * 64}
     if "panel" in file:
         file["web"] = {}
     if made.port and "firmware_list" in file["devices"]["shuffler"]:

@@ -184,6 +184,7 @@ from firmware_host.table.facts.system import (
     DiskRecovered,
     HostStarted,
     JournalOpened,
+    ProgramChecked,
     PublishSetAside,
     SnapshotTaken,
 )
@@ -207,6 +208,9 @@ BODIES: tuple[Body, ...] = (
     JournalOpened(previous=Previous(journal="ff" * 16, number=812, hash="ab" * 32)),
     HostStarted(software="firmware-host 0.1.0"),
     HostStarted(software="firmware-host 0.1.0", day_starts=4),
+    ProgramChecked(),
+    ProgramChecked(house_key="8c" * 32, serial=3, sha256="5f" * 32),
+    ProgramChecked(house_key="8c" * 32, serial=3, sha256="5f" * 32, differing=("/opt/cli.py was changed",), differ=9),
     ConfigurationAdopted(config=CONFIG),
     TableOpened(),
     TableIdled(),

@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 import pytest
 
-from hil.dice.auditor import DiceAuditor
+from hil.auditor.dice_auditor import DiceAuditor
 
 Body = dict[str, object]
 

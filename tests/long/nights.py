@@ -1,8 +1,8 @@
 """
 Whole nights at the pure table: rounds of any game, players who come, go, run short, move and idle between them.
 
-The table plays by its own steps, and `hil.auditor`, who shares no code with it, hears every fact. Where folds are not
-entered a few lines deal real cards beside the table, and the dealer types what those lines count.
+The table plays by its own steps. An auditor (`hil/auditor/`), which shares no code with the table, reads every fact.
+Where folds are not entered a few lines deal real cards beside the table, and the dealer types what those lines count.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.stub import expected
 from firmware_host.table.terms import Adjustment, AwayStakes, Counted, Grade
-from hil.auditor import Auditor
+from hil.auditor.poker_auditor import Auditor
 from hil.robots.telling import Teller
 from tests.property.test_counts_of_every_game import RealCards
 from tests.worlds.opening import EVERYBODY

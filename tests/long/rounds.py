@@ -12,7 +12,7 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.table.acts.dice import PlaceWager
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
-from hil.dice.auditor import DiceAuditor
+from hil.auditor.dice_auditor import DiceAuditor
 from tests.long.nights import Night, configured
 from tests.long.search import Search
 from tests.worlds.pure_dice import DiceTable, dice_configuration

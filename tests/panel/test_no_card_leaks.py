@@ -246,7 +246,11 @@ async def files(table: PanelTable) -> dict[str, bytes]:
     return {name: (await table.request("GET", name)).body for name in names}
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+ALL = [pytest.param(name, marks=() if name is GameName.HOLDEM else pytest.mark.slow) for name in GAMES]
+"""A whole session takes seconds, so the inner loop plays one game."""
+
+
+@pytest.mark.parametrize("name", ALL)
 async def test_no_message_of_a_session_tells_a_card_that_nobody_was_shown(name: GameName, tmp_path: Path) -> None:
     chance = random.Random(name)
     async with panel_table(tmp_path, posted=posted(name), bundle=bundles.FOLDER) as table:

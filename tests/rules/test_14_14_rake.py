@@ -36,7 +36,7 @@ from firmware_host.rules.round_facts import (
 )
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
-from hil.auditor import Auditor
+from hil.auditor.poker_auditor import Auditor
 from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
 from tests.rules.random_rounds import play, stakes
 

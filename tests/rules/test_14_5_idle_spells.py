@@ -35,6 +35,7 @@ LASTS = {
     *("puck", "puck_known", "devices", "decks", "hand_approved", "struck_at", "floor_called", "alerts", "approvals"),
     *("agreed", "warned", "rounds", "round", "told", "dice", "halted", "halted_by", "clocks", "disk_low"),
     *("shuffler", "seated", "opened_by", "seats_told", "end_doubted", "superseded", "pins"),
+    *("program", "program_checked"),
 }
 
 STAKES = Stakes(limit=Limit.FIXED, min_cents=400, max_cents=800, blinds_cents=(200, 400))

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 import aiomqtt
 
+from hil.changes import Changes
+
 AGAIN_S = 0.02
 
 
@@ -28,23 +30,19 @@ class Listener:
         self.subscribed = asyncio.Event()
         self._address = urlsplit(url)
         self._base = base
-        self._changed = asyncio.Condition()
+        self._changes = Changes()
 
     def on(self, topic: str) -> list[bytes]:
         return [heard.payload for heard in self.heard if heard.topic == topic]
 
     async def until(self, condition: Callable[[], bool], *, within_s: float = 60.0) -> None:
         """Wait until it is so. Raises TimeoutError when nothing was heard for so long, or after three times that."""
-        last_s = asyncio.get_running_loop().time() + 3 * within_s
-        async with self._changed:
-            while not condition():
-                try:
-                    async with asyncio.timeout_at(min(last_s, asyncio.get_running_loop().time() + within_s)):
-                        await self._changed.wait()
-                except TimeoutError:
-                    raise TimeoutError(
-                        f"nothing more in {within_s:g} s; {len(self.heard)} messages until then"
-                    ) from None
+        await self._changes.until(
+            condition,
+            within_s=within_s,
+            at_most_s=3 * within_s,
+            so_far=lambda: f"{len(self.heard)} messages were heard",
+        )
 
     async def run(self) -> None:
         while True:
@@ -58,8 +56,7 @@ class Listener:
                                 topic=str(message.topic), payload=bytes(message.payload), retained=bool(message.retain)
                             )
                         )
-                        async with self._changed:
-                            self._changed.notify_all()
+                        await self._changes.happened()
             except aiomqtt.MqttError:
                 self.subscribed.clear()
                 await asyncio.sleep(AGAIN_S)

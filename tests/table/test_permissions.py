@@ -148,6 +148,7 @@ from firmware_host.table.acts.shuffler import (
 from firmware_host.table.acts.system import (
     AdoptConfiguration,
     PassDeadline,
+    ReportProgram,
     ReportSetAside,
     RestoreJournal,
     SenseClock,
@@ -214,6 +215,7 @@ MAY: list[tuple[Act, set[Role]]] = [
     ),
     (SenseClock(), {Role.HOST}),
     (SenseDisk(free_mib=1, least_mib=2), {Role.HOST}),
+    (ReportProgram(), {Role.HOST}),
     (ReportSetAside(topic="fh1/demo/poker-1/fact", of=1, why="it breaks off"), {Role.HOST}),
     (ReportRecordEnd(why="journal.end was missing", last=1), {Role.HOST}),
     (AcceptRecordEnd(of=1), {Role.FLOORPERSON, *SUPERVISORS}),

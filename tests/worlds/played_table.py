@@ -18,9 +18,9 @@ from firmware_host.journal.segments import listed
 from firmware_host.table.dice.dice_view import DiceView
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
-from hil.auditor import Auditor
+from hil.auditor.dice_auditor import DiceAuditor
+from hil.auditor.poker_auditor import Auditor
 from hil.commissioning import FLOOR, PIN
-from hil.dice.auditor import DiceAuditor
 from hil.dice.world import DiceWorld, dice_world
 from hil.faults.tour import Tour
 from hil.local_api_client import DoorClient

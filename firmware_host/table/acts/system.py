@@ -132,7 +132,21 @@ class RestoreJournal(ActBody, frozen=True, kw_only=True, tag="restore-journal"):
     carried: Carried = Carried()
 
 
-ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration
+class ReportProgram(ActBody, frozen=True, kw_only=True, tag="report-program"):
+    """The installed program was compared with its manifest. The fields are those of `ProgramChecked`."""
+
+    may_ask = HOST
+
+    house_key: str = ""
+    serial: int = 0
+    sha256: str = ""
+    differing: tuple[str, ...] = ()
+    """The first files that differ, each with what is wrong with it."""
+    differ: int = 0
+    """The number of files that differ."""
+
+
+ControllerAct = Start | RestoreJournal | SenseDevice | PassDeadline | AdoptConfiguration | ReportProgram
 
 
 class SenseClock(ActBody, frozen=True, kw_only=True, tag="sense-clock"):

@@ -129,6 +129,48 @@ class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"
         )
 
 
+class ProgramChecked(FactBody, frozen=True, kw_only=True, tag="program-checked"):
+    """
+    The installed program was compared with the manifest that the house signed, or there is no manifest.
+
+    Recorded at each start, and when the result changes. `house_key` is the key in table.toml that signs the manifest,
+    empty without a manifest; `serial` and `sha256` identify the manifest, 0 and empty if it could not be used.
+    """
+
+    house_key: str = ""
+    serial: int = 0
+    sha256: str = ""
+    differing: tuple[str, ...] = ()
+    """The first files that differ, each with what is wrong with it; empty if nothing differs."""
+    differ: int = 0
+    """The number of files that differ."""
+
+    def sentence(self) -> str:
+        if not self.house_key:
+            return "No manifest says which program files belong on this board, so they were not checked."
+        if not self.differing:
+            return f"The program files match manifest no. {self.serial} (signed with key {self.house_key[:16]})."
+        return f"The program files differ from the house's manifest: {self._named()}."
+
+    def raises(self) -> NewAlert | None:
+        if not self.differing:
+            return None
+        return NewAlert(
+            kind=AlertKind.PROGRAM_CHANGED,
+            about="program",
+            say=f"The program on this board is not the approved one: {self._named()}. Have a technician reinstall it.",
+        )
+
+    def _named(self) -> str:
+        first = "; ".join(self.differing[:NAMED])
+        more = max(self.differ, len(self.differing)) - len(self.differing[:NAMED])
+        return f"{first}; and {more} more" if more > 0 else first
+
+
+NAMED = 3
+"""So many differing files are named in an alert."""
+
+
 ControllerBody = (
     JournalOpened
     | HostStarted
@@ -137,6 +179,7 @@ ControllerBody = (
     | ConfigurationDiffers
     | DeviceCameUp
     | DeviceWentDown
+    | ProgramChecked
 )
 
 
@@ -273,7 +316,7 @@ KeepingBody = (
 )
 
 
-PARTS = frozenset({"mqtt", "show", "to-do", "lag", "web"})
+PARTS = frozenset({"mqtt", "show", "to-do", "lag", "web", "program"})
 
 """The controller's own parts that are not devices."""
 

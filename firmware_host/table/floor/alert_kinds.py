@@ -97,6 +97,11 @@ def _disk_low(state: TableState, about: str) -> bool:
     return state.disk_low
 
 
+def _program_changed(state: TableState, about: str) -> bool:
+    del about
+    return state.program is not None and bool(state.program.differing)
+
+
 def _end_doubted(state: TableState, about: str) -> bool:
     del about
     return bool(state.end_doubted)
@@ -439,6 +444,15 @@ KINDS: dict[AlertKind, Kind] = {
         sign="A supervisor is wanted at this table.",
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
+    ),
+    AlertKind.PROGRAM_CHANGED: Kind(
+        severity=Severity.VIOLATION,
+        news=News.EACH_TIME,
+        sign="A device of this table is being looked after.",
+        acknowledged_by=FLOOR,
+        cleared_by=SUPERVISORS,
+        lasts=_program_changed,
+        put_right="reinstalling the approved program, and the next check (within an hour, or at a restart)",
     ),
     AlertKind.PROOF_TOO_LOW: Kind(
         severity=Severity.FAULT,

@@ -1,4 +1,4 @@
-"""What has to wait: for the end of the round under way, for room on the disk, or for a record without doubt."""
+"""What has to wait: for the end of the round under way, room on the disk, a record without doubt, the right program."""
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
@@ -37,8 +37,33 @@ def record_in_doubt(state: TableState) -> Refusal | None:
 
 
 def cannot_record(state: TableState) -> Refusal | None:
-    """Refuse to begin a round that the record could not hold, or not beyond doubt."""
-    return record_in_doubt(state) or no_room(state)
+    """Refuse to begin a round that could not be recorded, or not beyond doubt."""
+    return record_in_doubt(state) or no_room(state) or program_unapproved(state)
+
+
+def program_unapproved(state: TableState) -> Refusal | None:
+    """Refuse to begin a round on a program that does not match its manifest, where the table asks for that."""
+    if state.config is None or not state.config.program_must_match:
+        return None
+    if not state.program_checked or state.program is None:
+        return refuse(
+            "the program files have not been checked since the start",
+            "the end of the check, a few seconds after the start",
+            code=Code.PROGRAM_CHANGED,
+        )
+    if not state.program.house_key:
+        return refuse(
+            "no manifest says which program files belong on this board",
+            "`manifest` and `house_key` under [program] in table.toml",
+            code=Code.PROGRAM_CHANGED,
+        )
+    if state.program.differing:
+        return refuse(
+            f"the program on this board is not the approved one: {state.program.differing[0]}",
+            "a technician who reinstalls the approved program and restarts the controller",
+            code=Code.PROGRAM_CHANGED,
+        )
+    return None
 
 
 def no_room(state: TableState) -> Refusal | None:

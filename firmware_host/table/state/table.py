@@ -34,6 +34,19 @@ class Candidate(Record, frozen=True, kw_only=True):
     config: TableConfig
 
 
+class Program(Record, frozen=True, kw_only=True):
+    """
+    How the installed program compared with its manifest since the latest start; without a key there is no manifest.
+
+    `serial` is the newest manifest seen under `house_key`: an older one is a difference.
+    """
+
+    house_key: str
+    serial: int
+    sha256: str
+    differing: tuple[str, ...]
+
+
 class TableState(Record, frozen=True, kw_only=True):
     """
     The whole state of one table.
@@ -51,7 +64,8 @@ class TableState(Record, frozen=True, kw_only=True):
     clock. `halted_by` is the latest fact that halted a round; `seated` is the fact by which each seat's player sat
     down.
     `end_doubted` is the fact that puts the end of the record in doubt, `superseded` the one that found a newer or
-    another record of this table; 0 without one.
+    another record of this table; 0 without one. `program` is the newest comparison with the manifest of the program;
+    `program_checked` means that it was made since the latest start.
     """
 
     journal: str
@@ -115,6 +129,8 @@ class TableState(Record, frozen=True, kw_only=True):
     superseded: int = 0
     shuffler: ShufflerState = ShufflerState()
     pins: Pins = Pins.UNKNOWN
+    program: Program | None = None
+    program_checked: bool = False
 
     def deck(self, back: Back) -> Deck | None:
         """Return the deck with these backs, if it is one of the table's."""

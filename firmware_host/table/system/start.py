@@ -19,6 +19,7 @@ from firmware_host.table.facts.system import (
     DeviceWentDown,
     HostStarted,
     JournalOpened,
+    ProgramChecked,
 )
 from firmware_host.table.shuffler.shuffler_folds import PAIRED_ANEW, came_back, went_away
 from firmware_host.table.state import stub
@@ -26,7 +27,7 @@ from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.proof_loss import touched, unwatched
 from firmware_host.table.state.table import Candidate, TableState
-from firmware_host.table.system import configuration
+from firmware_host.table.system import configuration, program
 from firmware_host.table.terms import DEVICE as SHUFFLER
 from firmware_host.table.terms import Grade, Pins
 
@@ -114,6 +115,8 @@ def folded(state: TableState, body: ControllerBody, fact: Fact) -> TableState:
             dice = _unseen(state.dice) if device == DEVICE else state.dice
             went = went_away(state.shuffler, state.config) if device == SHUFFLER else state.shuffler
             return replace(state, devices={**state.devices, device: False}, dice=dice, shuffler=went)
+        case ProgramChecked():
+            return replace(state, program=program.folded(state.program, body), program_checked=True)
         case _:
             assert_never(body)
 
@@ -125,6 +128,7 @@ def _started(state: TableState, fact: Fact) -> TableState:
         started=fact.number,
         started_at=fact.at,
         devices={},
+        program_checked=False,
         puck_known=False,
         dice=_unseen(state.dice),
         shuffler=replace(state.shuffler, offered=None),

@@ -12,17 +12,17 @@ from drivers.link.link_events_and_timing import LINK_TIMING, ByeReason, RefuseRe
 from drivers.link.pairing import ALPHABET, LETTERS_MAX, LETTERS_MIN
 from drivers.link.pairing import LABEL as PAIRING_LABEL
 from drivers.shuffler.attestation import digest
-from drivers.shuffler.conversation import ANSWER_DEADLINE_S
 from drivers.shuffler.device_messages import Attestation
 from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S, LASTED_S
 from drivers.shuffler.host_messages import Attest
 from drivers.shuffler.layout import LAYOUTS, tag_of
 from drivers.shuffler.messages import MANDATORY, MANDATORY_VOCABULARY, TOGETHER, VOCABULARY
 from drivers.shuffler.port import DownReason
+from drivers.shuffler.session import ANSWER_DEADLINE_S
 from firmware_host.devices.flap_damping import BURST, EACH_S, REST_LONGEST_S, REST_S
 from hil.conformance.clause import Clause
-from hil.conformance.hands import HANDS
-from hil.conformance.orders import MOVING
+from hil.conformance.clauses_by_hand import HANDS
+from hil.conformance.moving_suite import MOVING
 from tests.drivers.link import test_frame as test_link_frame
 from tests.drivers.link import test_pairing as test_link_pairing
 from tests.drivers.link.test_session import REFUSE_OF_VERSION_2

@@ -354,7 +354,7 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "answers one PROVE": ("prove", (_CHANNEL, _ProvedOnce)),
     "keeps the session before": ("old-given-up", (f"{_DEVICE}.DeviceLink", _KeepsOldSession)),
     "keeps older openings": ("held-back", (f"{_DEVICE}.DeviceLink", _KeepsOldOpenings)),
-    "acknowledges nothing": ("acknowledge", (_CHANNEL, _Unacknowledging), ("hil.conformance.session.ACK_MS", 80)),
+    "acknowledges nothing": ("acknowledge", (_CHANNEL, _Unacknowledging), ("hil.conformance.host_session.ACK_MS", 80)),
     "never gives up": ("silence-ends", (_CHANNEL, _NeverGivesUp)),
     "speaks before it is asked": ("unasked", (_CHANNEL, _Talkative)),
     "refuses what it does not know": ("unknown-command", (f"{_DEVICE}.ShufflerModel", _AllRefused)),

@@ -22,11 +22,11 @@ from drivers.shuffler.port import Back
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Finding, Verdict
-from hil.conformance.hands import HANDS
-from hil.conformance.line import Line
-from hil.conformance.orders import MOVING
+from hil.conformance.clauses_by_hand import HANDS
+from hil.conformance.moving_suite import MOVING
+from hil.conformance.raw_line import Line
 from hil.conformance.suite import CLAUSES, findings
-from hil.conformance.terms import NotMet
+from hil.conformance.verdicts import NotMet
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trays import Trays
 from tests.hil.conformance.spoiled import ELSEWHERE, SPOILED, Change, spoil
@@ -73,13 +73,13 @@ def not_met(found: list[Finding]) -> dict[str, str]:
 @pytest.fixture
 def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kit's own waits, shortened: the device is in this process, and answers at once."""
-    monkeypatch.setattr("hil.conformance.session.ACK_MS", 200)
-    monkeypatch.setattr("hil.conformance.session.STILL_MS", 12)
-    monkeypatch.setattr("hil.conformance.telling.QUIET_MS", 35)
-    monkeypatch.setattr("hil.conformance.moving.QUIET_MS", 35)
-    monkeypatch.setattr("hil.conformance.ordering.QUIET_MS", 35)
-    monkeypatch.setattr("hil.conformance.ordering.SILENT_MS", 60)
-    monkeypatch.setattr("hil.conformance.ordering.AFTER_DONE_MS", 60)
+    monkeypatch.setattr("hil.conformance.host_session.ACK_MS", 200)
+    monkeypatch.setattr("hil.conformance.host_session.STILL_MS", 12)
+    monkeypatch.setattr("hil.conformance.clauses_at_rest.QUIET_MS", 35)
+    monkeypatch.setattr("hil.conformance.clauses_of_movement.QUIET_MS", 35)
+    monkeypatch.setattr("hil.conformance.giving_orders.QUIET_MS", 35)
+    monkeypatch.setattr("hil.conformance.giving_orders.SILENT_MS", 60)
+    monkeypatch.setattr("hil.conformance.giving_orders.AFTER_DONE_MS", 60)
 
 
 @pytest.mark.usefixtures("brisk")
@@ -183,7 +183,7 @@ async def test_a_device_that_works_long_over_an_attestation_and_does_not_say_so_
     monkeypatch: pytest.MonkeyPatch, wires: Wires
 ) -> None:
     check = next(it.check for it in CLAUSES if it.name == "busy-first")
-    monkeypatch.setattr("hil.conformance.telling.BUSY_AFTER_S", 0.02)
+    monkeypatch.setattr("hil.conformance.clauses_at_rest.BUSY_AFTER_S", 0.02)
     async with SimulatedShuffler(timing=QUICK) as device:
         device.attest_ms = 25
         async with on_the_bench(device, wires) as bench:

@@ -10,7 +10,7 @@ from drivers.shuffler.host_messages import HostMessage, Identify
 from drivers.shuffler.port import Back, Delivered, ShuffleFinished
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Verdict
-from hil.conformance.line import Line
+from hil.conformance.raw_line import Line
 from hil.conformance.suite import findings
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lies import Liar

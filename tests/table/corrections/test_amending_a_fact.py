@@ -38,8 +38,8 @@ from firmware_host.table.facts.corrections import Amended, Instead, MoneyAdjuste
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
 from firmware_host.table.terms import Adjustment, Back, Grade
-from hil.auditor import Auditor
-from tests.hil.test_auditor import audited
+from hil.auditor.poker_auditor import Auditor
+from tests.hil.test_poker_auditor import audited
 from tests.worlds.pure_table import JOURNAL, PureTable
 
 WHY = "two chips were taken for one"

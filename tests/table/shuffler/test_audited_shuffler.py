@@ -13,7 +13,7 @@ from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.facts.decks import ShuffleProved
 from firmware_host.table.facts.shuffler import DeckDelivered, ShufflerContradicted
 from firmware_host.table.terms import Back, Rest
-from hil.audited_shuffler import AuditedShuffler
+from hil.auditor.shuffle_proofs import AuditedShuffler
 from tests.worlds.pure_table import JOURNAL, PureTable
 
 ON_SHELF = Rest(shelf=Back.BLUE, shelf_cards=52)

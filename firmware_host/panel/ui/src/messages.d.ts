@@ -8,6 +8,7 @@ export type Act =
   | SenseDevice
   | PassDeadline
   | AdoptConfiguration
+  | ReportProgram
   | SenseClock
   | SenseDisk
   | TakeSnapshot
@@ -261,6 +262,7 @@ export type AlertKind =
   | "gate-overridden"
   | "newer-record-found"
   | "pot-mispushed"
+  | "program-changed"
   | "publish-set-aside"
   | "people-by-root"
   | "pins-refused"
@@ -511,6 +513,7 @@ export type Code =
   | "two-people-needed"
   | "unreadable"
   | "disk-full"
+  | "program-changed"
   | "record-in-doubt"
   | "fault"
   | "stopped"
@@ -1300,6 +1303,15 @@ export interface ReportNewerRecord {
   readonly differs?: boolean;
 }
 
+export interface ReportProgram {
+  readonly kind: "report-program";
+  readonly house_key?: string;
+  readonly serial?: number;
+  readonly sha256?: string;
+  readonly differing?: readonly string[];
+  readonly differ?: number;
+}
+
 export interface ReportReconciliation {
   readonly kind: "report-reconciliation";
   readonly journal: string;
@@ -1763,6 +1775,7 @@ export interface TableConfig {
   readonly shuffle_limit_s?: number;
   readonly shuffle_least_s?: number;
   readonly service?: ServiceConfig;
+  readonly program_must_match?: boolean;
   readonly dice?: DiceConfig | null;
   readonly approval_limit_s?: number;
 }

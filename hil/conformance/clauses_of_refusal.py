@@ -10,9 +10,9 @@ from drivers.shuffler.layout import LAYOUTS, tag_of
 from drivers.shuffler.messages import encode
 from drivers.shuffler.port import Back, CommandId, CommandStatus, Status
 from hil.conformance.bench import Bench
-from hil.conformance.ordering import Machine, may_move
-from hil.conformance.telling import ended_by, new_command, told_by
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.clauses_at_rest import ended_by, new_command, told_by
+from hil.conformance.giving_orders import Machine, may_move
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 REMEMBERED: Final = 64
 

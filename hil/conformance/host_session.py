@@ -10,8 +10,8 @@ from drivers.shuffler.device_messages import DeviceMessage
 from drivers.shuffler.fields import EventId
 from drivers.shuffler.host_messages import EventAck, HostMessage
 from drivers.shuffler.messages import Message, WireError, decode, encode
-from hil.conformance.line import Line
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.raw_line import Line
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 PROOF: Final = 0
 

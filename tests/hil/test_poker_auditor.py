@@ -22,7 +22,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, PlayerCameBack, SeatChanged, StraddleAnnounced
 from firmware_host.table.terms import AwayStakes, Back, Counted, Grade
-from hil.auditor import Auditor
+from hil.auditor.poker_auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.configs import KILL_CONFIG
 from tests.worlds.opening import opening

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from drivers.link.frame import Kind
-from hil.conformance.session import Told
+from hil.conformance.host_session import Told
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

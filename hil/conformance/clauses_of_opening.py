@@ -8,8 +8,8 @@ from drivers.link.link_events_and_timing import ByeReason, RefuseReason
 from drivers.shuffler.layout import tag_of
 from drivers.shuffler.messages import MANDATORY, halves, knows
 from hil.conformance.bench import ANSWER_MS, Bench
-from hil.conformance.session import PROOF, Session
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.host_session import PROOF, Session
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 OPENINGS = 4
 

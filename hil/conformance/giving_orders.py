@@ -10,10 +10,10 @@ from drivers.shuffler.layout import tag_of
 from drivers.shuffler.messages import TOGETHER, Message, knows
 from drivers.shuffler.port import Activity, CommandId, CommandStatus, KeptEvent, Progress, Status
 from hil.conformance.bench import Bench
-from hil.conformance.counts import Ended
-from hil.conformance.session import ASKED_MS, Session
-from hil.conformance.telling import QUIET_MS, new_command, reported, told_by
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.card_counts import Ended
+from hil.conformance.clauses_at_rest import QUIET_MS, new_command, reported, told_by
+from hil.conformance.host_session import ASKED_MS, Session
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 MOVES_MS: Final = 180_000
 

@@ -7,8 +7,8 @@ from drivers.link.crypto import ID_BYTES, NONCE_BYTES, tag
 from drivers.link.frame import DELIMITER, STUFFED_MAX, TAG_BYTES, VERSION, Kind, PlainFrame, SealedFrame, stuff
 from drivers.link.link_events_and_timing import RefuseReason
 from hil.conformance.bench import Bench
-from hil.conformance.session import Session
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.host_session import Session
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 _SUM = struct.Struct(">I")
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from hil.conformance.bench import Bench
 from hil.conformance.clause import Clause, rule
-from hil.conformance.terms import TakesHands
+from hil.conformance.verdicts import TakesHands
 
 
 def by_hand(what: str) -> Callable[[Bench], Awaitable[None]]:

@@ -12,8 +12,8 @@ from drivers.shuffler.layout import LAYOUTS, tag_of
 from drivers.shuffler.messages import knows
 from drivers.shuffler.port import JOURNAL_BYTES, CommandId, CommandStatus, Identity, KeptEvent, Load, Status, Wear
 from hil.conformance.bench import Bench
-from hil.conformance.session import ACK_MS, NOTHING, Session, Told
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.host_session import ACK_MS, NOTHING, Session, Told
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 QUIET_MS: Final = 150
 

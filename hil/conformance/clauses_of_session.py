@@ -5,11 +5,11 @@ from itertools import pairwise
 from drivers.link.frame import Kind
 from drivers.shuffler.host_messages import Identify, WhatBecame
 from drivers.shuffler.messages import encode
-from hil.conformance.alone import LeftAlone
 from hil.conformance.bench import Bench
-from hil.conformance.session import ACK_MS, STILL_MS, Session, Told
-from hil.conformance.telling import new_command, told_by
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.clauses_at_rest import new_command, told_by
+from hil.conformance.host_session import ACK_MS, STILL_MS, Session, Told
+from hil.conformance.patience_seen import LeftAlone
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 EARLY, LATE = 0.9, 1.5
 

@@ -6,10 +6,10 @@ from drivers.shuffler.host_messages import Clear, EventAck, Order, Reconcile, Se
 from drivers.shuffler.layout import tag_of
 from drivers.shuffler.port import ActFailed, Activity, Cleared, CommandStatus, Reconciled, SelfTested
 from hil.conformance.bench import Bench
-from hil.conformance.counts import Ended
-from hil.conformance.ordering import Machine, may_move
-from hil.conformance.telling import QUIET_MS, new_command, told_by
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.card_counts import Ended
+from hil.conformance.clauses_at_rest import QUIET_MS, new_command, told_by
+from hil.conformance.giving_orders import Machine, may_move
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 ENDS: Final[tuple[tuple[type[SelfTest | Clear | Reconcile], type[Ended]], ...]] = (
     (SelfTest, SelfTested),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.port import KeptEvent, Progress
-from hil.conformance.counts import Ended
+from hil.conformance.card_counts import Ended
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

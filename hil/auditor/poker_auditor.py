@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from hil.audited_blinds import AuditedBlinds
-from hil.audited_procedure import AuditedProcedure
-from hil.audited_shuffler import AuditedShuffler
-from hil.audited_time import AuditedTime
+from hil.auditor.blinds import AuditedBlinds
+from hil.auditor.clocks import AuditedTime
+from hil.auditor.procedure import AuditedProcedure
+from hil.auditor.shuffle_proofs import AuditedShuffler
 
 DECK = 52
 

@@ -6,12 +6,12 @@ from drivers.shuffler.device_messages import LidOpened
 from drivers.shuffler.host_messages import Deliver, Reconcile
 from drivers.shuffler.port import ActFailed, CommandStatus, Delivered, Reconciled, ShuffleFailed, ShuffleFinished
 from hil.conformance.bench import Bench
-from hil.conformance.counts import Ended
-from hil.conformance.cycle import WatchedShuffle
-from hil.conformance.ordering import Machine, may_move
-from hil.conformance.refusing import shuffle
-from hil.conformance.telling import new_command
-from hil.conformance.terms import CannotAsk, NotMet
+from hil.conformance.card_counts import Ended
+from hil.conformance.clauses_at_rest import new_command
+from hil.conformance.clauses_of_refusal import shuffle
+from hil.conformance.giving_orders import Machine, may_move
+from hil.conformance.shuffle_seen import WatchedShuffle
+from hil.conformance.verdicts import CannotAsk, NotMet
 
 
 async def shuffled(bench: Bench) -> None:
