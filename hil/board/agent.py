@@ -80,6 +80,7 @@ class Agent:
         self._services: Mapping[str, Callable[[Connection, Any], None]] = {
             "hello": self._hello,
             "pins": self._pins,
+            "edges": self._edges,
             "plug": self._plug,
             "wire": self._wire,
             "tunnel": self._tunnel,
@@ -122,6 +123,11 @@ class Agent:
         """Be to the world outside what the simulated pin factory is: the board whose contacts it moves."""
         connection.says(ok=True)
         self._contacts.follow(connection.lines, connection.socket.sendall)
+
+    def _edges(self, connection: Connection, asked: Any) -> None:
+        """Make this many edges, evenly spaced, before anything else on the board runs."""
+        took_s = self._contacts.make_edges(asked["pin"], asked["count"], every_s=asked["every_s"])
+        connection.says(took_s=took_s)
 
     def _plug(self, connection: Connection, asked: Any) -> None:
         if asked["plugged"]:

@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -60,7 +61,7 @@ class KernelContacts:
                 for received in lines:
                     if score is None:
                         snapshot = msgspec.json.decode(received, type=Snapshot)
-                        ahead_s = _now_s() - snapshot.now_s
+                        ahead_s = time.monotonic() - snapshot.now_s
                         self._begin(snapshot)
                         score = Score(self._play, begin=first_of_all, keeps_gaps=True)
                         showing.start()
@@ -72,6 +73,16 @@ class KernelContacts:
             if score is not None:
                 score.end()
                 showing.join()
+
+    def make_edges(self, pin: int, count: int, *, every_s: float) -> float:
+        """Toggle a contact that is open, this many times, on this thread; return how long it took."""
+        first_of_all()
+        began_s = time.monotonic()
+        for number in range(count):
+            while (early_s := began_s + number * every_s - time.monotonic()) > 0:
+                time.sleep(early_s)
+            self._drive(pin, 1 if number % 2 else 0)
+        return time.monotonic() - began_s
 
     def _begin(self, snapshot: Snapshot) -> None:
         with self._lock:
@@ -134,9 +145,3 @@ def first_of_all() -> None:
 
 def _other(level: Level) -> Level:
     return 0 if level else 1
-
-
-def _now_s() -> float:
-    import time  # noqa: PLC0415
-
-    return time.monotonic()

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hil.board.machine import BOOT_S, Machine
 from hil.broker import LOOPBACK
@@ -36,11 +36,28 @@ class Ran:
     out: str
 
 
+class Reached(Protocol):
+    """What is needed of a machine to talk to its board."""
+
+    @property
+    def port(self) -> int: ...
+    @property
+    def running(self) -> bool: ...
+    def words(self, lines: int = ..., /) -> str: ...
+
+
 class Guest:
     """What can be asked of the board that runs on a machine."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, machine: Reached) -> None:
+        self._reached = machine
+
+    @property
+    def machine(self) -> Machine:
+        """Return the machine. Raises BoardTrouble if another process has started it."""
+        if not isinstance(self._reached, Machine):
+            raise BoardTrouble("another process has started this board")
+        return self._reached
 
     async def ready(self) -> float:
         """Wait until the board has booted; return its uptime in seconds. Raises BoardTrouble."""
@@ -49,8 +66,8 @@ class Guest:
             with suppress(OSError, EOFError, TimeoutError, ValueError):
                 async with asyncio.timeout(BOOT_S / 10):
                     return float((await self._asked("hello"))["uptime"])
-            if not self.machine.running or asyncio.get_running_loop().time() > until:
-                raise BoardTrouble(f"the virtual board did not boot:\n{self.machine.words()}")
+            if not self._reached.running or asyncio.get_running_loop().time() > until:
+                raise BoardTrouble(f"the virtual board did not boot:\n{self._reached.words()}")
             await asyncio.sleep(AGAIN_S)
 
     async def runs(
@@ -77,6 +94,10 @@ class Guest:
         """Plug the shuffler's cable in or out; return the port at the board's end."""
         return str((await self._asked("plug", plugged=plugged))["port"])
 
+    async def make_edges(self, pin: int, count: int, *, every_s: float) -> float:
+        """Toggle a contact this many times; return how long it took."""
+        return float((await self._asked("edges", pin=pin, count=count, every_s=every_s))["took_s"])
+
     async def fetch(self, path: str, folder: Path) -> None:
         """Copy a folder of the board into this one, which is emptied before."""
         async with self.connected("fetch", path=path) as (answer, (reader, _)):
@@ -97,7 +118,7 @@ class Guest:
     @asynccontextmanager
     async def connected(self, do: str, **asked: Any) -> AsyncIterator[tuple[dict[str, Any], Ends]]:
         """Open a connection for this; give the agent's answer and both directions. Raises BoardTrouble."""
-        reader, writer = await asyncio.open_connection(LOOPBACK, self.machine.port, limit=1 << 20)
+        reader, writer = await asyncio.open_connection(LOOPBACK, self._reached.port, limit=1 << 20)
         try:
             writer.write(json.dumps({"do": do, **asked}).encode() + b"\n")
             line = await reader.readline()
@@ -105,7 +126,7 @@ class Guest:
                 raise EOFError
             answer = json.loads(line)
             if "error" in answer:
-                raise BoardTrouble(f"the virtual board could not {do}: {answer['error']}\n{self.machine.words(20)}")
+                raise BoardTrouble(f"the virtual board could not {do}: {answer['error']}\n{self._reached.words(20)}")
             yield answer, (reader, writer)
         finally:
             writer.transport.abort()
@@ -150,6 +171,12 @@ class Program:
         if self._task is None:
             raise RuntimeError("the program was not started")
         return await asyncio.shield(self._task)
+
+    async def end(self) -> None:
+        """Kill it, if it still runs."""
+        if self._task is not None:
+            self.signal(signal.SIGKILL)
+            await asyncio.gather(self._task, return_exceptions=True)
 
     def signal(self, number: signal.Signals) -> None:
         if self._writer is not None:

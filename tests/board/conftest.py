@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from hil.board.board_command import KEEP_VARIABLE
+from hil.board.board_shell import left_running
 from hil.board.guest import Guest
 from hil.board.kernel import BoardMissing
 from hil.board.machine import Machine
@@ -22,9 +26,11 @@ MACHINES: list[Machine] = []
 @contextmanager
 def machine_here() -> Iterator[Machine]:
     """Have a board of its own, switched off; skip the test where none can be had."""
-    with tempfile.TemporaryDirectory(prefix="board-") as folder:
+    folder = tempfile.mkdtemp(prefix="board-")
+    with ExitStack() as stack:
+        stack.callback(_removed, folder)
         try:
-            machine = Machine(Path(folder))
+            machine = Machine(Path(folder).resolve())
         except BoardMissing as why:
             pytest.skip(f"no virtual board: {why}")
         MACHINES.append(machine)
@@ -32,7 +38,13 @@ def machine_here() -> Iterator[Machine]:
             yield machine
         finally:
             MACHINES.remove(machine)
-            machine.off()
+            if not os.environ.get(KEEP_VARIABLE):
+                machine.off()
+
+
+def _removed(folder: str) -> None:
+    if not os.environ.get(KEEP_VARIABLE):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +54,8 @@ def machine() -> Iterator[Machine]:
         machine.start()
         asyncio.run(_booted(machine))
         yield machine
+        if kept := os.environ.get(KEEP_VARIABLE):
+            left_running(machine, Path(kept))
 
 
 async def _booted(machine: Machine) -> None:
