@@ -48,7 +48,7 @@ async def test_two_attested_rounds_of_holdem(guest: Guest, broker: str, name: st
         assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
         assert table.complaints() == []
         assert table.dealer.refused == []
-        assert set(table.world.shuffler.model.motor_starts.values()) == {1}, "no shuffle was done twice"
+        assert set(table.world.simulated.model.motor_starts.values()) == {1}, "no shuffle was done twice"
         begun = started(table)
     assert (begun.pins, begun.factory, begun.chip) == (Pins.REAL, name or "firmware-host", "pinctrl-bcm2711")
     assert "VIRTUAL-0001" in begun.port
