@@ -26,7 +26,8 @@ SERVICE_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "131072"}
 _libc = ctypes.CDLL(None)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Let the kernel end the child that runs this once its parent has ended."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -61,7 +62,7 @@ class Controller:
                 stdout=log,
                 stderr=log,
                 # The controller must not outlive a demo or test that was killed.
-                preexec_fn=_end_with_parent,
+                preexec_fn=end_with_parent,
             )
 
     async def answers(self, *, within_s: float = ANSWERS_S) -> None:

@@ -45,7 +45,7 @@ def verify(options: argparse.Namespace) -> int:
 
 
 def _examined(what: Path, key_file: Path | None) -> Examination:
-    key = _read_key(key_file) if key_file else None
+    key = read_key(key_file) if key_file else None
     if what.is_dir():
         return _record(what, key)
     if key is None and what.exists():
@@ -95,7 +95,8 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
     return None
 
 
-def _read_key(file: Path) -> str:
+def read_key(file: Path) -> str:
+    """Return the key in a file that holds the output of `journal key`."""
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:

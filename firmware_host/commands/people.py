@@ -69,12 +69,12 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--by is missing; name the casino supervisor who approves, or run this as root")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
-        known = _granted(ask(ListPeople()))
+        known = granted(ask(ListPeople()))
         if not isinstance(known, People):
             raise TypeError(f"not a list of people: {known}")
         if options.verb == "list":
             return _show(known, as_json=options.json)
-        reply = _granted(ask(_request(options, known, folder)))
+        reply = granted(ask(_request(options, known, folder)))
         _say(options, reply)
         return 0
 
@@ -87,11 +87,11 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
     try:
         match options.verb:
             case "revoke":
-                return _checked(RevokePerson(person=name, by=by, by_pin=by_pin))
+                return checked(RevokePerson(person=name, by=by, by_pin=by_pin))
             case "reset-pin":
-                pin = _new_pin(name, known, folder)
+                pin = new_pin(name, known, folder)
                 reset = ResetPin(person=name, by=by, by_pin=by_pin, second=second, second_pin=second_pin, pin=pin)
-                return _checked(reset)
+                return checked(reset)
             case _:
                 there = any(person.person == name and not person.revoked for person in known.people)
                 new = AddPerson(
@@ -101,20 +101,20 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                     by_pin=by_pin,
                     second=second,
                     second_pin=second_pin,
-                    pin=None if there else _new_pin(name, known, folder),
+                    pin=None if there else new_pin(name, known, folder),
                 )
-                return _checked(new)
+                return checked(new)
     except msgspec.ValidationError:
         raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most") from None
 
 
-def _checked(request: Request) -> Request:
+def checked(request: Request) -> Request:
     """Encode and decode the request: msgspec validates only when decoding."""
     read: Request = msgspec.json.decode(msgspec.json.encode(request), type=Request)
     return read
 
 
-def _new_pin(name: str, known: People, folder: Path) -> str:
+def new_pin(name: str, known: People, folder: Path) -> str:
     """Ask for the new PIN, twice at a terminal, and make the pepper if it is missing."""
     pin = secret(f"new PIN for {name}, six digits or more: ")
     if wrong := what_is_wrong(pin):
@@ -125,7 +125,8 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
     return pin
 
 
-def _granted(reply: Reply) -> Done | People | Keys:
+def granted(reply: Reply) -> Done | People | Keys:
+    """Return the reply. Raises `UserError` for a refusal."""
     if isinstance(reply, No):
         raise UserError(refused_because(reply.refusal))
     if not isinstance(reply, Done | People | Keys):

@@ -22,7 +22,7 @@ from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
 from hil.pins.contacts import Puck
 from hil.robots.telling import Teller
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
 
@@ -71,7 +71,7 @@ class RobotDealer:
         *,
         keys: Presses,
         puck: Puck,
-        shuffler: SimulatedShuffler,
+        shuffler: BenchShuffler,
         habits: Habits,
         seed: int,
         door: Asks | None = None,

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import threading
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -179,7 +180,7 @@ def test_a_record_that_another_program_holds_is_said(
 def test_a_controller_that_is_starting_is_waited_for(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It has the record open before it answers; whoever opened the record meanwhile would have ended its start."""
     taken = locked(data)
-    freed = threading.Timer(0.3, lambda: [os.close(lock) for lock in taken])
+    freed = threading.Timer(0.3, lambda: deque(map(os.close, taken), maxlen=0))
     freed.start()
     assert main(["people", "list", "--data", str(data)]) == 0
     freed.join()
