@@ -14,12 +14,14 @@ from typing import Final, Protocol
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.round import Phase
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.terms import Back
 from firmware_host.table.view import View
 from hil.faults.fault import Fault, Point, Procedure
 from hil.faults.fault_actions import Things, do
 from hil.faults.matrix import Outcome, table_at
 from hil.faults.patience import Patience
 from hil.faults.watch import Watch, kind_of, said
+from hil.shuffler.device import SimulatedShuffler
 
 COMES_WITHIN_S: Final = 60.0
 
@@ -76,6 +78,8 @@ class Mishap:
         self._shown_s = shown_s
         self._watch: Watch | None = None
         self._happened = False
+        self._inside: tuple[Back, ...] = ()
+        """The decks that are being shuffled, by the latest view."""
         self._idles = False
         """Whether the dealer was asked to idle the table."""
         self._later: list[str] | None = None
@@ -94,12 +98,21 @@ class Mishap:
 
     def _look_for_its_moment(self, view: View) -> None:
         """Begin if the game is there; a table where decks were shuffled is idle only once the dealer idles it."""
-        inside = tuple(deck.back for deck in view.decks if deck.shuffling)
-        if is_at(view, self._point) and (self._fault.deck is None or not inside or self._fault.deck in inside):
+        self._inside = inside = tuple(deck.back for deck in view.decks if deck.shuffling)
+        named = self._fault.deck is None or not inside or self._fault.deck in inside
+        if is_at(view, self._point) and named and not self._has_passed():
             self._watch = Watch(self._fault, since=view.seen, decks=inside)
         elif self._point is Procedure.IDLE and view.open and not self._idles:
             self._idles = True
             self._people.idles()
+
+    def _has_passed(self) -> bool:
+        """Return whether the machine has ended the shuffle that the view shows; its event is still on the way."""
+        machine = self._things.get(self._fault.device)
+        if not isinstance(machine, SimulatedShuffler):
+            return False
+        trays = machine.model.trays
+        return any(Back(deck.back) in self._inside for deck in (trays.shelf, trays.output) if deck is not None)
 
     def hear(self, fact: Fact) -> None:
         """Take a fact in."""
@@ -112,10 +125,14 @@ class Mishap:
 
     async def run(self) -> Outcome:
         """Wait for its moment, let it happen, mend it; return how it went once the game goes on."""
-        if not await self._until(lambda: self._watch is not None, COMES_WITHIN_S):
-            # Where all goes on without it, the next may still have its moment.
-            gone_on = self._patience.rounds > 0
-            return self._outcome(f"its moment, {self._point}, did not come{self._in()}", stands=not gone_on)
+        while self._watch is None:
+            if not await self._until(lambda: self._watch is not None, COMES_WITHIN_S):
+                # Where all goes on without it, the next may still have its moment.
+                gone_on = self._patience.rounds > 0
+                return self._outcome(f"its moment, {self._point}, did not come{self._in()}", stands=not gone_on)
+            if self._has_passed():
+                self._watch = None
+                self._people.look()
         self._say(f"FAULT {self._fault.name}: {self._fault.say}")
         self._people.goes_wrong()
         await do(self._fault, self._fault.happens, self._things)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from drivers.shuffler import port as shuffler_port
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
 from firmware_host.table.acts.floor import IdleTable, OpenTable
@@ -22,6 +23,8 @@ from hil.faults.mishap import Mishap
 from hil.faults.patience import AT_MOST, CHANCES, Patience
 from hil.faults.tour import Tour
 from hil.faults.watch import Watch
+from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.trays import Deck
 from tests.worlds.pure_dice import A_SIX, DiceTable
 from tests.worlds.pure_table import PureTable
 
@@ -245,3 +248,15 @@ def test_a_fault_that_names_colours_waits_for_its_deck() -> None:
     )
     table.loaded(Back.BLUE)
     assert stop.may_be_seen(public_view(table.state)), "the blue deck is the wrong one"
+
+
+def test_a_shuffle_that_the_machine_has_ended_already_is_no_moment_though_the_table_does_not_know_it_yet() -> None:
+    """On a busy machine its event is on the way for a while; a wrong count from now on would be of the next shuffle."""
+    machine = SimulatedShuffler()
+    table = PureTable().opened()
+    table.loaded(Back.BLUE)
+    stop = Mishap(faults()["count-53"], Procedure.SHUFFLING, things={"shuffler": machine}, people=Nobody())
+    machine.model.trays.shelf = Deck(back=shuffler_port.Back.BLUE)
+    assert stop.may_be_seen(public_view(table.state)), "the dealer goes on"
+    machine.model.trays.shelf = None
+    assert not stop.may_be_seen(public_view(table.state))
