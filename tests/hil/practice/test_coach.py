@@ -324,15 +324,17 @@ def test_wrong_dice_are_found(tracking: Tracking) -> None:
     mistake(practice.asks(NoteDie(face=face)), Kind.WRONG_DICE)
 
 
+def rolled(tracking: Tracking, seed: int) -> tuple[Practice, int, int]:
+    """Return a practice in which the dice lie open, and their faces."""
+    practice = Practice(GameName.MINI_DICE, tracking, seed=seed)
+    practice.until(NoteDie)
+    assert practice.lie is not None
+    return practice, *practice.lie.faces
+
+
 @pytest.mark.parametrize("tracking", [*Tracking])
 def test_either_die_may_be_entered_first(tracking: Tracking) -> None:
-    for seed in range(40):
-        practice = Practice(GameName.MINI_DICE, tracking, seed=seed)
-        practice.until(NoteDie)
-        assert practice.lie is not None
-        first, second = practice.lie.faces
-        if first != second:
-            break
+    practice, first, second = next(found for seed in range(40) if (found := rolled(tracking, seed))[1] != found[2])
     assert practice.asks(NoteDie(face=second)) is None
     assert practice.asks(CallSum(dice=(second, first))) is None
     assert practice.coach.mistakes == []
