@@ -341,19 +341,22 @@ async def test_pressed_is_painted_at_once_and_the_state_comes_only_from_the_box(
 
 
 async def test_the_view_is_replaced_whole(box: ScriptedBox) -> None:
-    sequence = views(SIDE_POTS)[30::3]
-    await box.opens(sequence[0])
-    for view in sequence[1:]:
-        await box.shows(view)
-    await beating(box, seconds=2)
-    after_all = await drawn(box.page)
-    await box.opens(sequence[-1])
-    await beating(box, seconds=2)
-    assert await drawn(box.page) == after_all
+    sequence = (*views(SIDE_POTS)[30::3], *views(HOLDEM)[40::7])
+    most_pots = max(range(len(sequence)), key=lambda at: len(sequence[at].pots))
+    between = max(at for at, view in enumerate(sequence) if view.table.round is None)
+    for until in sorted({len(sequence) // 3, most_pots, between, len(sequence) - 1}):
+        await box.opens(sequence[0])
+        for view in sequence[1 : until + 1]:
+            await box.shows(view, settle=False)
+        await beating(box, seconds=2)
+        after_all = await drawn(box.page)
+        await box.opens(sequence[until])
+        await beating(box, seconds=2)
+        assert await drawn(box.page) == after_all
 
 
 async def drawn(page: Page) -> str:
-    """Return what is drawn; of the buttons beside the table which there are, for their places depend on those before."""
+    """Return what is drawn; the places of the buttons beside the table depend on those before, and are left out."""
     found = await page.locator("main").evaluate(
         """main => { const copy = main.cloneNode(true);
         for (const list of copy.querySelectorAll("side-list")) {
