@@ -10,13 +10,22 @@ DICE = "mini-dice"
 
 
 def any_world(
-    folder: Path, *, game: str, tracking: str, seed: int, speed: float, broker: str | None, data: Path | None
+    folder: Path,
+    *,
+    game: str,
+    tracking: str,
+    seed: int,
+    speed: float,
+    broker: str | None,
+    data: Path | None,
+    micropython: bool = False,
 ) -> AbstractAsyncContextManager[World | DiceWorld]:
     """Build the world of this game; the shaking at a mini-dice table is not sped up."""
     if game == DICE:
         return dice_world(folder, data=data, broker=broker, seed=seed, tracking=tracking, pages=True)
     return table_world(
         folder,
+        micropython=micropython,
         data=data,
         broker=broker,
         speed=speed,

@@ -70,7 +70,7 @@ from firmware_host.table.seating.seats import all_seats
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Counted
 
-REASON = "the reason is typed on the page"
+REASON = "type the reason on the page"
 """Stands in an act until the page replaces it."""
 
 

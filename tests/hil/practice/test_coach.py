@@ -324,17 +324,20 @@ def test_wrong_dice_are_found(tracking: Tracking) -> None:
     mistake(practice.asks(NoteDie(face=face)), Kind.WRONG_DICE)
 
 
-def rolled(tracking: Tracking, seed: int) -> tuple[Practice, int, int]:
-    """Return a practice in which the dice lie open, and their faces."""
-    practice = Practice(GameName.MINI_DICE, tracking, seed=seed)
-    practice.until(NoteDie)
-    assert practice.lie is not None
-    return practice, *practice.lie.faces
+def unequal_dice(tracking: Tracking) -> tuple[Practice, tuple[int, int]]:
+    for seed in range(40):
+        practice = Practice(GameName.MINI_DICE, tracking, seed=seed)
+        practice.until(NoteDie)
+        assert practice.lie is not None
+        first, second = practice.lie.faces
+        if first != second:
+            return practice, (first, second)
+    raise AssertionError("equal dice in forty shakes")
 
 
 @pytest.mark.parametrize("tracking", [*Tracking])
 def test_either_die_may_be_entered_first(tracking: Tracking) -> None:
-    practice, first, second = next(found for seed in range(40) if (found := rolled(tracking, seed))[1] != found[2])
+    practice, (first, second) = unequal_dice(tracking)
     assert practice.asks(NoteDie(face=second)) is None
     assert practice.asks(CallSum(dice=(second, first))) is None
     assert practice.coach.mistakes == []
