@@ -45,7 +45,7 @@ JOURNAL = {
     ),
     "explain": Entry(
         "firmware_host.commands.journal_options",
-        "print one round in full: the deck's proof, who sat where, every act, who won what and why",
+        "print one round in full: the deck's shuffle proof, who sat where, every act, who won what and why",
         "EXPLAIN",
     ),
     "export": Entry(
@@ -154,6 +154,11 @@ COMMANDS: dict[str, Entry | Group] = {
         "two people put a changed table.toml in force; shows each option, from and to",
         "ADOPT",
     ),
+    "backup": Entry(
+        "firmware_host.commands.backup_options",
+        "write the record, the PINs and the keys into one encrypted file, also while the table runs",
+        "BACKUP",
+    ),
     "check": Entry(
         "firmware_host.commands.table_options",
         "check a table.toml; with --probe also try every port, pin, broker and file it names",
@@ -167,8 +172,13 @@ COMMANDS: dict[str, Entry | Group] = {
         "explain a refusal code, an interpretation (I-8), a paragraph or an alert, and say what to do next",
         "EXPLAIN",
     ),
+    "init": Entry(
+        "firmware_host.commands.init_options",
+        "commission a table: table.toml, certificates, the record, the first two supervisors; says what is left to do",
+        "INIT",
+    ),
     "journal": Group(
-        "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
+        "the record of a table", example="firmware-host journal verify --data /var/lib/firmware-host", entries=JOURNAL
     ),
     "mqtt": Group(
         "watch and command a table from another machine",
@@ -205,6 +215,11 @@ COMMANDS: dict[str, Entry | Group] = {
         "firmware_host.commands.table_options",
         "print the figures of a gaming day: rounds, rake, decks, alerts, down time, by game and by dealer",
         "REPORT",
+    ),
+    "restore": Entry(
+        "firmware_host.commands.backup_options",
+        "bring a backup onto a new board, with its people, PINs and keys; two people approve",
+        "RESTORE",
     ),
     "rules": Entry(
         "firmware_host.commands.rules",

@@ -27,15 +27,15 @@ def run(options: argparse.Namespace) -> int:
     with _owner_of(folder):
         check(act, folder, clock)
     pins = OldPins(options.backup, options.pepper or default_pepper(options.backup))
-    act = replace(act, by_pins=_vouched(options, old, pins))
+    act = replace(act, by_pins=vouched(options, old, pins))
     with _owner_of(folder):
         pepper_file = options.pepper or default_pepper(folder)
         restored = restore(old, act, folder, pins=pins, pepper_file=pepper_file, clock=clock)
-    _say(act, restored)
+    say_what_was_restored(act, restored)
     return 0
 
 
-def _vouched(options: argparse.Namespace, old: Backup, pins: OldPins) -> bool:
+def vouched(options: argparse.Namespace, old: Backup, pins: OldPins) -> bool:
     """
     Return whether PINs identified the two people, False if root vouches for them.
 
@@ -63,10 +63,11 @@ def _vouched(options: argparse.Namespace, old: Backup, pins: OldPins) -> bool:
     return True
 
 
-def _say(act: RestoreJournal, restored: Restored) -> None:
+def say_what_was_restored(act: RestoreJournal, restored: Restored) -> None:
+    """Print what the new record took over, and its first key."""
     previous, taken = act.previous, act.carried
     if act.damage:
-        print(f"damaged: {act.damage}; the old record is good up to fact {previous.number}")
+        print(f"damaged: {act.damage}; the old record is sound up to fact {previous.number}")
     print(f"journal {restored.journal} continues from fact {previous.number} of {previous.journal}.")
     if taken.under_way:
         print(f"Round {taken.under_way} was under way in the old record: settle it by hand.")

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from firmware_host.commands.command import named_record
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
@@ -32,18 +33,19 @@ class Against(NamedTuple):
 
 
 def verify(options: argparse.Namespace) -> int:
-    payload = _read_checkpoint(options.checkpoint, options.what) if options.checkpoint else None
-    examination = _examined(options.what, options.key)
+    what = named_record(options)
+    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint else None
+    examination = _examined(what, options.key)
     against = Against(
         key=options.key is not None,
-        checkpoint=None if payload is None else _compared(examination, options.what, payload),
+        checkpoint=None if payload is None else _compared(examination, what, payload),
     )
     print(json.dumps(_as_json(examination, against), indent=2) if options.json else _as_text(examination, against))
     return UNSOUND if examination.findings else 0
 
 
 def _examined(what: Path, key_file: Path | None) -> Examination:
-    key = _read_key(key_file) if key_file else None
+    key = read_key(key_file) if key_file else None
     if what.is_dir():
         return _record(what, key)
     if key is None and what.exists():
@@ -93,7 +95,8 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
     return None
 
 
-def _read_key(file: Path) -> str:
+def read_key(file: Path) -> str:
+    """Return the key in a file that holds the output of `journal key`."""
     try:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
@@ -145,7 +148,7 @@ def _as_text(examination: Examination, against: Against) -> str:
 
 
 def key(options: argparse.Namespace) -> int:
-    with closing(Reader(options.folder)) as reader:
+    with closing(Reader(named_record(options))) as reader:
         certificate = first_certificate(reader.certificates())
     if options.json:
         print(json.dumps({"journal": certificate.journal, "key": certificate.key, "day": certificate.day}))

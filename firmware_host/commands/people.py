@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -40,11 +41,17 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal import segments
+from firmware_host.journal.folder import OccupiedError, locked_as_it_is
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role, refused_because
 from firmware_host.rules.wording import number
 
 Ask = Callable[[Request], Reply]
+
+STARTING_S = 10.0
+"""The longest wait for a controller that has the record open and does not answer yet."""
+
+LOOK_AGAIN_S = 0.1
 
 
 def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
@@ -62,12 +69,12 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--by is missing; name the casino supervisor who approves, or run this as root")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
-        known = _granted(ask(ListPeople()))
+        known = granted(ask(ListPeople()))
         if not isinstance(known, People):
             raise TypeError(f"not a list of people: {known}")
         if options.verb == "list":
             return _show(known, as_json=options.json)
-        reply = _granted(ask(_request(options, known, folder)))
+        reply = granted(ask(_request(options, known, folder)))
         _say(options, reply)
         return 0
 
@@ -80,11 +87,11 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
     try:
         match options.verb:
             case "revoke":
-                return _checked(RevokePerson(person=name, by=by, by_pin=by_pin))
+                return checked(RevokePerson(person=name, by=by, by_pin=by_pin))
             case "reset-pin":
-                pin = _new_pin(name, known, folder)
+                pin = new_pin(name, known, folder)
                 reset = ResetPin(person=name, by=by, by_pin=by_pin, second=second, second_pin=second_pin, pin=pin)
-                return _checked(reset)
+                return checked(reset)
             case _:
                 there = any(person.person == name and not person.revoked for person in known.people)
                 new = AddPerson(
@@ -94,20 +101,20 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                     by_pin=by_pin,
                     second=second,
                     second_pin=second_pin,
-                    pin=None if there else _new_pin(name, known, folder),
+                    pin=None if there else new_pin(name, known, folder),
                 )
-                return _checked(new)
+                return checked(new)
     except msgspec.ValidationError:
         raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most") from None
 
 
-def _checked(request: Request) -> Request:
+def checked(request: Request) -> Request:
     """Encode and decode the request: msgspec validates only when decoding."""
     read: Request = msgspec.json.decode(msgspec.json.encode(request), type=Request)
     return read
 
 
-def _new_pin(name: str, known: People, folder: Path) -> str:
+def new_pin(name: str, known: People, folder: Path) -> str:
     """Ask for the new PIN, twice at a terminal, and make the pepper if it is missing."""
     pin = secret(f"new PIN for {name}, six digits or more: ")
     if wrong := what_is_wrong(pin):
@@ -118,7 +125,8 @@ def _new_pin(name: str, known: People, folder: Path) -> str:
     return pin
 
 
-def _granted(reply: Reply) -> Done | People | Keys:
+def granted(reply: Reply) -> Done | People | Keys:
+    """Return the reply. Raises `UserError` for a refusal."""
     if isinstance(reply, No):
         raise UserError(refused_because(reply.refusal))
     if not isinstance(reply, Done | People | Keys):
@@ -167,13 +175,19 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
     """
     Yield a function that answers requests: from the running controller, or from the record itself.
 
-    Raises `UserError` if there is neither, or another program has the record open.
+    A controller that is starting has the record open before it answers: the command waits for it. Raises `UserError`
+    if there is neither, or another program keeps the record open.
     """
-    there = connected(folder)
-    if there is not None:
-        with there:
-            yield there.ask
-        return
+    over_s = time.monotonic() + STARTING_S
+    while True:
+        there = connected(folder)
+        if there is not None:
+            with there:
+                yield there.ask
+            return
+        if not (folder.is_dir() and segments.listed(folder)) or _is_free(folder) or time.monotonic() >= over_s:
+            break
+        time.sleep(LOOK_AGAIN_S)
     if not (folder.is_dir() and segments.listed(folder)):
         raise UserError(
             f"there is no record in {folder}; give the folder used with `run --data`, or start the controller once "
@@ -184,6 +198,16 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
         _make_pepper(pepper_file, folder, first=not read_pins(folder).pins)
     with as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
         yield ask
+
+
+def _is_free(folder: Path) -> bool:
+    """Return whether no process has the record open."""
+    try:
+        for lock in locked_as_it_is(folder):
+            os.close(lock)
+    except OccupiedError:
+        return False
+    return True
 
 
 def _make_pepper(pepper_file: Path, folder: Path, *, first: bool) -> None:

@@ -47,7 +47,7 @@ class Config(Record, frozen=True, kw_only=True):
 
 def read(path: Path) -> Config:
     """Return the configuration. Raises `UserError` that names the line and the option."""
-    return _decoded(path, _written(path))
+    return decoded(path, _written(path))
 
 
 def shown(path: Path) -> str:
@@ -58,7 +58,7 @@ def shown(path: Path) -> str:
     """
     try:
         written = _written(path)
-        _decoded(path, written)
+        decoded(path, written)
     except UserError as trouble:
         return f"left out, because an invalid file may contain a secret: {trouble}\n"
     return written.decode()
@@ -75,7 +75,8 @@ def _written(path: Path) -> bytes:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _decoded(path: Path, written: bytes) -> Config:
+def decoded(path: Path, written: bytes) -> Config:
+    """Return the configuration in these bytes. Raises `UserError` that names `path`, the line and the option."""
     try:
         config = msgspec.toml.decode(written, type=Config)
     except RecursionError:

@@ -19,6 +19,7 @@ import msgspec
 from firmware_host.errors import UserError
 from firmware_host.journal import day_keys, witness
 from firmware_host.journal.chain import UNREADABLE, ChainBroken, Damaged, Link, genesis
+from firmware_host.journal.folder import LOCK
 from firmware_host.journal.record_check import Examination, Refold
 from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
 from firmware_host.journal.signing import Certificate, Signed
@@ -101,6 +102,9 @@ class _Verification:
         examination = self._examination
         if not examination.keys:
             examination.find("record", "has no signing key")
+        elif not (self._folder / day_keys.FILE).exists() and not (self._folder / LOCK).exists():
+            # No controller ever ran on this folder: it came from a backup, which never holds that key.
+            examination.remarks.append(f"a copy without {day_keys.FILE}: it can be verified, but not continued")
         else:
             fault = day_keys.fault(self._folder, examination.journal, examination.keys[-1].key)
             if fault:

@@ -65,7 +65,11 @@ async def loses_cards(device: BenchShuffler, cards: int) -> None:
 
 
 async def loads_in_silence(device: BenchShuffler, back: str) -> None:
-    """A deck is put into the feed without power: no event announces it."""
+    """A deck is put into the feed without power: no event announces it. One that was just put in is taken out first."""
+    if device.model.trays.feed is not None:
+        await device.resting.wait()
+        while device.take_deck() is not None:
+            """The feed is the last that it gives."""
     device.load_without_power(Back(back))
 
 

@@ -34,6 +34,7 @@ AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "reports": (("reports",), (*_BELOW, "journal", "hand_history")),
     "diagnostics": (("diagnostics",), (*_ASKS, "journal", "host")),
     "config": (("config",), (*_BELOW, "journal", "people", "devices", "diagnostics", "mqtt", "web", "panel")),
+    "backup": (("backup",), (*_BELOW, "journal", "people", "devices", "config")),
     "app": (("app",), ("*",)),
     "commands": (("commands",), ("*", "app")),
     "cli": (("cli", "__main__"), ("basics", "commands")),

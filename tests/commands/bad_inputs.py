@@ -15,6 +15,16 @@ adopt --by a --and a --data {record}
 adopt --by a --data {record}
 adopt --by a --and b --why '' --data {record}
 adopt d4
+backup
+backup {none}
+backup {none} --to age1zz
+backup {table}
+backup {table} --to zzz
+backup {table} --to {empty}
+backup {table} --to {binary}
+backup {table} --to AGE-SECRET-KEY-1ZZZ
+backup --make-key {file}
+backup --make-key {none}/deep/key
 check
 check {none}
 check {empty}
@@ -37,6 +47,11 @@ explain I-99
 explain 14.6
 explain '' --json
 explain 'a b'
+init --house a --config {none}/t.toml --data {new}
+init --house A --table b --config {new}/t.toml --data {new}
+init --house a --table b --seats 0-99 --config {new}/t.toml --data {new}
+init --house a --table b --config {broken} --data {new}
+init d4
 journal
 journal zzz
 journal blast
@@ -251,6 +266,10 @@ report --day 2026-01-01 --day-starts x --data {record}
 report --day 9999-12-31 --utc --data {record}
 report --day 0001-01-01 --utc --csv --data {record}
 report --day '' --data {record}
+restore
+restore {none} --key-file {none} --data {new} --by a --and b
+restore {file} --key-file {file} --data {new} --by a --and b
+restore {none} --key-file {binary} --data {new} --by a --and b
 rules 15.1
 rules 14.99
 rules ''
