@@ -19,6 +19,7 @@ from hil.conformance.suite import findings
 from hil.faults.fault import Fault
 from hil.faults.fault_actions import faults
 from hil.faults.matrix import Outcome
+from hil.faults.rig import PATIENT
 from hil.faults.running import DEVICES, run
 from hil.micropython.bench_device import MicroPythonShuffler
 from hil.micropython.interpreter import NoInterpreterError, command
@@ -54,7 +55,7 @@ async def test_the_table_reaches_what_each_fault_says_and_plays_on(shared: Seque
     async def tried(fault: Fault) -> Outcome:
         folder = tmp_path / fault.name
         folder.mkdir(mode=0o700)
-        return await run(fault, fault.procedures[0], folder, bench=second)
+        return await run(fault, fault.procedures[0], folder, bench=second, timing=PATIENT)
 
     outcomes = await asyncio.gather(*map(tried, shared))
     assert {each.fault: each.wrong for each in outcomes if each.wrong} == {}
