@@ -45,7 +45,7 @@ JOURNAL = {
     ),
     "explain": Entry(
         "firmware_host.commands.journal_options",
-        "print one round in full: the deck's proof, who sat where, every act, who won what and why",
+        "print one round in full: the deck's shuffle proof, who sat where, every act, who won what and why",
         "EXPLAIN",
     ),
     "export": Entry(
@@ -178,7 +178,7 @@ COMMANDS: dict[str, Entry | Group] = {
         "INIT",
     ),
     "journal": Group(
-        "the record of a table", example="firmware-host journal verify /var/lib/firmware-host", entries=JOURNAL
+        "the record of a table", example="firmware-host journal verify --data /var/lib/firmware-host", entries=JOURNAL
     ),
     "mqtt": Group(
         "watch and command a table from another machine",

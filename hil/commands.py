@@ -10,6 +10,7 @@ from firmware_host.commands.command import Entry
 from hil import environment
 
 COMMANDS = {
+    "board": Entry("hil.board.board_command", "run tests on a virtual board: a kernel's own pins, USB and disk"),
     "conform": Entry("hil.conformance.conform_command", "test a paired shuffler against the clauses of PROTOCOL.md"),
     "demo": Entry("hil.demo.demo_command", "run a whole simulated table with a robot dealer"),
     "faults": Entry("hil.faults.faults_command", "list the faults that the demo can show"),

@@ -17,7 +17,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import BeginTrust
 from firmware_host.table.acts.intent import Act, Intent, Refused, Via
 from firmware_host.table.acts.system import Start
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.bench_shuffler import BenchShuffler
 
 FLOOR, PIT = "floor-1", "pit-1"
 
@@ -32,7 +32,7 @@ class NotCommissioned(Exception):  # noqa: N818 - named after the state of the t
     """The new table refused its first people."""
 
 
-async def commission(file: Path, data: Path, shuffler: SimulatedShuffler | None = None) -> None:
+async def commission(file: Path, data: Path, shuffler: BenchShuffler | None = None) -> None:
     """Begin the record of the table in this configuration with its two people, unless it has begun; then pair."""
     if not listed(data):
         await _begun(file, data)

@@ -5,10 +5,17 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from firmware_host.access.console_client import answers
+
 STOP_S = 20.0
+
+ANSWERS_S = 60.0
+"""A busy machine takes ten times as long as a quiet one."""
+
+LOOK_AGAIN_S = 0.02
 
 PR_SET_PDEATHSIG = 1
 
@@ -19,7 +26,8 @@ SERVICE_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "131072"}
 _libc = ctypes.CDLL(None)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Let the kernel end the child that runs this once its parent has ended."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -31,6 +39,7 @@ class Controller:
     ) -> None:
         """Prepare; `start` starts the process. `environment` is added to the current environment."""
         self.log = log
+        self._data = data
         self._arguments = ("run", str(config), "--data", str(data))
         self._environment = {
             **SERVICE_ENVIRONMENT,
@@ -53,8 +62,23 @@ class Controller:
                 stdout=log,
                 stderr=log,
                 # The controller must not outlive a demo or test that was killed.
-                preexec_fn=_end_with_parent,
+                preexec_fn=end_with_parent,
             )
+
+    async def answers(self, *, within_s: float = ANSWERS_S) -> None:
+        """Wait until the controller answers at its console. Raises `RuntimeError` with its last words otherwise."""
+        await self._until(lambda: answers(self._data), "does not answer", within_s)
+
+    async def says(self, words: str, *, within_s: float = ANSWERS_S) -> None:
+        """Wait until the controller has logged these words. Raises `RuntimeError` with its last words otherwise."""
+        await self._until(lambda: words in self.words(), f"does not say {words!r}", within_s)
+
+    async def _until(self, true: Callable[[], bool], why_not: str, within_s: float) -> None:
+        over_s = asyncio.get_running_loop().time() + within_s
+        while not true():
+            if not self.running or asyncio.get_running_loop().time() >= over_s:
+                raise RuntimeError(f"the controller {why_not}: {self.words()[-500:]}")
+            await asyncio.sleep(LOOK_AGAIN_S)
 
     @property
     def running(self) -> bool:

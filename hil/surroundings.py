@@ -12,7 +12,7 @@ from hil.commissioning import commission
 from hil.controller import Controller
 from hil.pins.contacts import CLEAN, Contact, KeyPad
 from hil.pins.world import PinWorld
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.bench_shuffler import BenchShuffler
 
 TAMPER_PIN = 13
 
@@ -59,7 +59,7 @@ class Surroundings:
 
     @asynccontextmanager
     async def controller(
-        self, text: str, *, environment: Mapping[str, str] | None, shuffler: SimulatedShuffler | None = None
+        self, text: str, *, environment: Mapping[str, str] | None, shuffler: BenchShuffler | None = None
     ) -> AsyncIterator[Controller]:
         """Write this `table.toml`, commission the table, and stop its controller at the end if it still runs."""
         config = self.folder / "table.toml"

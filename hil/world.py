@@ -1,7 +1,7 @@
 """A whole table on this machine: simulated shuffler, pins and broker around the real controller."""
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,9 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
 from hil.house_key import HOUSE_KEY, sign_list
+from hil.micropython.bench_device import MicroPythonShuffler
 from hil.pins.contacts import KeyPad, Puck
+from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
 from hil.surroundings import PAGES, TAMPER_PIN, TableWorld, surroundings
@@ -38,8 +40,15 @@ pin = {TAMPER_PIN}
 class World(TableWorld):
     """The world around a poker table."""
 
-    shuffler: SimulatedShuffler
+    shuffler: BenchShuffler
     puck: Puck
+
+    @property
+    def simulated(self) -> SimulatedShuffler:
+        """Return the simulated shuffler, where that is what stands at this table."""
+        if not isinstance(self.shuffler, SimulatedShuffler):
+            raise TypeError(self.shuffler)
+        return self.shuffler
 
     @property
     def things(self) -> Mapping[str, object]:
@@ -69,21 +78,23 @@ async def table_world(
     tamper: bool = False,
     plain: bool = False,
     pages: bool = False,
+    micropython: bool = False,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
     A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
-    only the mandatory messages, so its shuffles are not attested.
+    only the mandatory messages, so its shuffles are not attested. With `micropython` the shuffler is the second
+    device, in a process of its own; raises NoInterpreterError where there is none.
     """
     async with (
-        SimulatedShuffler(speed=speed, seed=seed) as shuffler,
+        _on_the_bench(speed=speed, seed=seed, micropython=micropython) as shuffler,
         surroundings(folder, data=data, broker=broker, seed=seed) as around,
     ):
         listed = sign_list(
             folder / "firmware", model=shuffler.identity.model, version="1.0", image=shuffler.image, key=HOUSE_KEY
         )
-        if plain:
+        if plain and isinstance(shuffler, SimulatedShuffler):
             shuffler.knows(MANDATORY_VOCABULARY)
         text = table_toml(
             broker=around.broker,
@@ -109,6 +120,12 @@ async def table_world(
                 data=around.data,
                 door=around.door,
             )
+
+
+def _on_the_bench(*, speed: float, seed: int, micropython: bool) -> AbstractAsyncContextManager[BenchShuffler]:
+    if micropython:
+        return MicroPythonShuffler(speed=speed)
+    return SimulatedShuffler(speed=speed, seed=seed)
 
 
 def table_toml(

@@ -12,7 +12,10 @@ import sys
 
 from hil import environment
 
-STEPS = ("format", "lint", "types", "imports", "top-level", "names", "private", "sizes", "lock", "tests")
+STEPS = ("format", "lint", "types", "imports", "top-level", "names", "private", "sizes", "lock", "tests", "board")
+
+USUAL = {False: STEPS, True: STEPS[:-1]}
+"""The steps that run unless some are named, by `--quick`."""
 
 EXAMPLES = """\
 steps: {}
@@ -23,6 +26,7 @@ examples:
   python3 -m tests --only types --only lint      two steps
   python3 -m tests --only tests -k puck -x       with arguments for pytest
   python3 -m tests --only tests tests/rules      one folder
+  python3 -m tests --only board                  the tests on the virtual board
   python3 -m tests --seed 7                      repeat the random choices of an earlier run
   python3 -m tests --long                        list the long runs of random search
   python3 -m tests --long rounds --seed 7        one of them at its full depth
@@ -40,7 +44,7 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--quick", action="store_true", help="skip tests marked slow")
+    parser.add_argument("--quick", action="store_true", help="skip tests marked slow, and the virtual board")
     parser.add_argument(
         "--only",
         action="append",
@@ -77,7 +81,7 @@ def main() -> int:
     return run(
         environment.CLONE,
         Wish(
-            steps=tuple(step for step in STEPS if step in (chosen.only or STEPS)),
+            steps=tuple(step for step in STEPS if step in (chosen.only or USUAL[chosen.quick])),
             quick=chosen.quick,
             seed=seed,
             require_all=os.environ.get("REQUIRE_ALL") == "1",

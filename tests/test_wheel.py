@@ -101,12 +101,15 @@ def test_no_name_in_it_is_of_the_simulation(installed: Installed) -> None:
     assert not [name for name in names if "hil" in re.split(r"[^a-z]+", name.as_posix().lower().replace("_", "-"))]
 
 
-def test_its_one_entry_point_is_its_own_command(installed: Installed) -> None:
+def test_its_entry_points_are_its_own_command_and_its_own_pins(installed: Installed) -> None:
     looked = installed.python("-c", LOOK)
     assert looked.returncode == 0, looked.stderr
     found = json.loads(looked.stdout)
     assert found["distributions"] == ["firmware-host"], "else this test looks at the clone"
-    assert found["points"] == [["console_scripts", "firmware-host", "firmware_host.cli:main"]]
+    assert found["points"] == [
+        ["console_scripts", "firmware-host", "firmware_host.cli:main"],
+        ["gpiozero_pin_factories", "firmware-host", "drivers.pins.gpiod_factory:GpiodFactory"],
+    ]
     assert "lgpio" in found["factories"], "else this test does not see what a factory would be"
     assert "hil" not in found["factories"]
 

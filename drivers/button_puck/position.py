@@ -64,6 +64,10 @@ class PuckLogic:
         told = (*self.settle(at_ms), *self._heard(self._lines[pin].find(level=level, at_ms=at_ms)))
         return (*told, *self._position())
 
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].miss(level=level, at_ms=at_ms)))
+        return (*told, *self._position())
+
     def _heard(self, events: Iterable[InputEvent]) -> tuple[InputHealth, ...]:
         told: list[InputHealth] = []
         for event in events:

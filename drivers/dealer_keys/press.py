@@ -47,6 +47,9 @@ class KeyLogic:
     def find(self, *, level: bool, at_ms: int) -> Told:
         return self._heard(self._line.find(level=level, at_ms=at_ms))
 
+    def miss(self, *, level: bool, at_ms: int) -> Told:
+        return self._heard(self._line.miss(level=level, at_ms=at_ms))
+
     @property
     def _held_from_ms(self) -> int | None:
         # While the line bounces the key may already be coming up; the settled level decides.
@@ -118,3 +121,6 @@ class KeyPadLogic:
 
     def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
         return (*self.settle(at_ms), *self._keys[pin].find(level=level, at_ms=at_ms))
+
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].miss(level=level, at_ms=at_ms))

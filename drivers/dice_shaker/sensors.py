@@ -131,6 +131,10 @@ class ShakerLogic:
         sensor = self._sensors[pin]
         return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].find(level=level, at_ms=at_ms)))
 
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        sensor = self._sensors[pin]
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].miss(level=level, at_ms=at_ms)))
+
     @property
     def _docked(self) -> bool:
         return not self._lines[Sensor.DOCK].level

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.link.channel import Channel
 from drivers.link.crypto import (
     ID_BYTES,
     Forged,
@@ -37,6 +36,7 @@ from drivers.link.link_events_and_timing import (
     RefuseReason,
 )
 from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
+from drivers.link.session import Channel
 
 OPENINGS_MAX: Final = 4
 """HELLOs that are answered and not proved yet; a fifth replaces the oldest."""

@@ -7,7 +7,6 @@ the session's number come in, bytes and events go out, `next_due` says when to p
 
 from typing import assert_never
 
-from drivers.link.channel import Channel, LinkClosed, Retransmitter, RoundTrip
 from drivers.link.crypto import (
     Forged,
     Introduction,
@@ -33,6 +32,7 @@ from drivers.link.link_events_and_timing import (
     LinkTiming,
     LossReason,
 )
+from drivers.link.session import Channel, LinkClosed, Retransmitter, RoundTrip
 
 
 class Link:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Protocol, TypeAlias
 
-from drivers.link.channel import Retransmitter, RoundTrip
 from drivers.link.crypto import ID_BYTES, KEY_BYTES, Pairing, derived, same, tag
 from drivers.link.frame import DELIMITER, TAG_BYTES, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame
 from drivers.link.link_events_and_timing import LINK_TIMING, LinkTiming, RefuseReason
+from drivers.link.session import Retransmitter, RoundTrip
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 

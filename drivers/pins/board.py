@@ -2,13 +2,15 @@
 A typed wrapper of gpiozero's pin interface; gpiozero's device classes are not used.
 
 gpiozero's devices pick a pin factory by themselves and silently fall back to another one. Here the factory is named
-(`GPIOZERO_PIN_FACTORY`, else `lgpio`) and loaded from its entry point; if that fails, opening the board fails.
+(`GPIOZERO_PIN_FACTORY`, else our own, `firmware-host`) and loaded from its entry point; if that fails, opening the
+board fails.
 """
 
 import asyncio
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -19,10 +21,11 @@ from drivers.pins.input import LeakyBucket
 from drivers.pins.pin_errors import PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
 
 FACTORY_VARIABLE = "GPIOZERO_PIN_FACTORY"
+CHIP_VARIABLE = "FIRMWARE_HOST_GPIOCHIP"
 FACTORY_GROUP = "gpiozero_pin_factories"
-DEFAULT_FACTORY = "lgpio"
+DEFAULT_FACTORY = "firmware-host"
 
-REAL_FACTORIES = {"lgpio": "gpiozero.pins.lgpio:"}
+REAL_FACTORIES = {DEFAULT_FACTORY: "drivers.pins.gpiod_factory:", "lgpio": "gpiozero.pins.lgpio:"}
 """The pin factories that drive real pins, and the module each is loaded from; every other one simulates."""
 
 FLOOD_EDGES = 2000
@@ -37,6 +40,8 @@ class _Pin(Protocol):
 
     state: float
     when_changed: Callable[[float, float], None] | None
+    when_lost: Callable[[float, int], None] | None
+    """Called with the ticks and the number of edges that the kernel dropped. Only our own factory calls it."""
 
     def input_with_pull(self, pull: str) -> None: ...
     def output_with_state(self, state: int) -> None: ...
@@ -66,7 +71,7 @@ class Watch:
     An input whose edges arrive on the event loop in order.
 
     A flooding pin is muted, so that the queue to the loop stays bounded and the interrupts stop. `on_flood` is then
-    called once, and no edges arrive until `listen`.
+    called once, and no edges arrive until `listen`. `on_lost` is called when the kernel had to drop edges.
     """
 
     def __init__(
@@ -77,12 +82,14 @@ class Watch:
         name: str,
         on_edge: Callable[[Edge], None],
         on_flood: Callable[[int, int], None] | None,
+        on_lost: Callable[[int, int, int], None] | None,
     ) -> None:
         self.pin = pin
         self.name = name
         self._board = board
         self._on_edge = on_edge
         self._on_flood = on_flood
+        self._on_lost = on_lost
         self._gauge = LeakyBucket(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
         self._muted = False
         self._loop = asyncio.get_running_loop()
@@ -107,6 +114,17 @@ class Watch:
         except RuntimeError:
             # The event loop is closed, because the program is ending.
             self._closed = True
+
+    def lost(self, ticks: float, edges: int) -> None:
+        """Hand over that the kernel dropped edges; called by the pin factory on its own thread."""
+        if self._muted:
+            return
+        with suppress(RuntimeError):  # the event loop is closed, because the program is ending
+            self._loop.call_soon_threadsafe(self._lost_on_loop, self._board.monotonic_ms(ticks), edges)
+
+    def _lost_on_loop(self, at_ms: int, edges: int) -> None:
+        if not self._closed and self._on_lost is not None:
+            self._on_lost(self.pin, self._board.in_order(at_ms), edges)
 
     def listen(self) -> None:
         """Let edges arrive again after a flood."""
@@ -200,15 +218,19 @@ class Board:
         pull_up: bool,
         on_edge: Callable[[Edge], None],
         on_flood: Callable[[int, int], None] | None = None,
+        on_lost: Callable[[int, int, int], None] | None = None,
     ) -> Watch:
         """
-        Open an input, pulled up or down; `on_edge` and `on_flood` (pin, time in ms) are called on the event loop.
+        Open an input, pulled up or down.
+
+        `on_edge`, `on_flood` (pin, time in ms) and `on_lost` (pin, time in ms, edges) are called on the event loop.
 
         Raises PinNotAllowed, PinUsedTwice or PinUnavailable.
         """
         handle = self._claim(pin, name)
-        watch = Watch(board=self, pin=pin, name=name, on_edge=on_edge, on_flood=on_flood)
+        watch = Watch(board=self, pin=pin, name=name, on_edge=on_edge, on_flood=on_flood, on_lost=on_lost)
         try:
+            handle.when_lost = watch.lost
             handle.input_with_pull("up" if pull_up else "down")
             handle.when_changed = watch.changed
         except Exception as error:  # each factory raises its own classes
@@ -296,8 +318,11 @@ def is_real(name: str) -> bool:
 
 def chip_labels() -> str:
     """Return the labels of the board's GPIO chips, as the kernel names them; empty where it names none."""
-    labels = {path.read_text().strip() for path in sorted(Path("/sys/class/gpio").glob("gpiochip*/label"))}
-    return ", ".join(sorted(labels))
+    try:
+        from drivers.pins.gpiod_factory import labels  # noqa: PLC0415 - only where there may be a chip
+    except ImportError:  # a processor that libgpiod has no wheel for
+        return ""
+    return ", ".join(sorted(labels()))
 
 
 def _start(name: str) -> _Factory:
@@ -316,16 +341,21 @@ def remedy(name: str, error: Exception, chips: Path = Path("/dev")) -> str:
 
 
 def _fix(name: str, error: Exception, chips: Path) -> str:
-    if name != DEFAULT_FACTORY:
+    if name not in REAL_FACTORIES:
         return "fix that"
-    if any(kind.__name__ == "PinUnknownPi" for kind in type(error).__mro__):
-        return "run on a Raspberry Pi, the only board that this factory knows"
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    if "PinUnknownPi" in kinds:
+        return f"run on a Raspberry Pi, the only board that this factory knows; {DEFAULT_FACTORY} needs none"
     found = sorted(chips.glob("gpiochip*"))
     if not found:
         return "give this system a GPIO chip (there is no /dev/gpiochip*; a container needs the device passed in)"
+    if "ChipMissing" in kinds:
+        return f"name the chip that the header is wired to by {CHIP_VARIABLE}=/dev/gpiochipN"
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in found):
         return f"allow this user to open {found[0]}, for example by its group"
-    return "let this program write to the folder named by LG_WD"
+    if name == "lgpio":
+        return "let this program write to the folder named by LG_WD"
+    return f"stop the program that uses the chip (`gpioinfo` names it), or name another chip by {CHIP_VARIABLE}"
 
 
 def _entry_point(name: str) -> EntryPoint:
@@ -346,8 +376,16 @@ def _load(name: str, entry_point: EntryPoint) -> Callable[[], _Factory]:
         raise PinFactoryMissing(
             factory=name,
             problem=f"cannot be imported ({_one_line(error)})",
-            remedy=f"on a Raspberry Pi install firmware-host[pi], or set {FACTORY_VARIABLE} to another factory",
+            remedy=f"{_install(name)}, or set {FACTORY_VARIABLE} to another factory",
         ) from error
+
+
+def _install(name: str) -> str:
+    if name == "lgpio":
+        return "on a Raspberry Pi with Python 3.11 or 3.12 install firmware-host[pi]"
+    return (
+        "install the package gpiod (its wheels are for aarch64 and x86_64)" if name == DEFAULT_FACTORY else "fix that"
+    )
 
 
 def _one_line(error: Exception) -> str:

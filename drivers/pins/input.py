@@ -33,6 +33,8 @@ class InputFault(StrEnum):
     """So many edges that the input is muted."""
     CHATTERING = "chattering"
     """Changes too often, or never settles: a loose wire, or mains hum on a broken one."""
+    LOSING = "losing"
+    """The kernel had to drop edges: the input changed faster than they could be read."""
     CONTRADICTED = "contradicted"
     """Another input proves this level impossible."""
 
@@ -70,9 +72,11 @@ class Limits:
     changes_per_s: int = 12
     """... and so is a higher average than this; no finger keeps up six presses a second."""
     restless_ms: int = 3000
-    """Bouncing for this long without settling is chatter, too."""
+    """Bouncing for this long without settling is chatter, too ..."""
+    restless_edges: int = 400
+    """... and so are more edges than this without settling; a contact at the end of its life makes twenty or so."""
     calm_ms: int = 5000
-    """A chattering line has recovered after this long without a change."""
+    """A chattering or losing line has recovered after this long without a change."""
 
 
 class Input:
@@ -83,6 +87,7 @@ class Input:
         self._changes = LeakyBucket(burst=limits.changes, per_s=limits.changes_per_s)
         self._low_ms = None if level else now_ms
         self._restless_ms: int | None = None
+        self._restless_edges = 0
         self._calm_from_ms = now_ms
         self._fault: InputFault | None = None
 
@@ -110,6 +115,10 @@ class Input:
         if self._fault is not InputFault.FLOODING:
             self._contact.feed(level=level, at_ms=at_ms)
             self._note_restlessness(at_ms)
+            self._restless_edges += 1
+        if self._fault is None and self._restless_edges > self._limits.restless_edges:
+            self._calm_from_ms = at_ms
+            return (*told, self._fail(InputFault.CHATTERING, at_ms))
         return told
 
     def settle(self, now_ms: int) -> tuple[InputEvent, ...]:
@@ -137,6 +146,14 @@ class Input:
         self._low_ms = None if level else at_ms
         return (self._recover(at_ms),)
 
+    def miss(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
+        """Note that the kernel dropped edges of this line, which was then read and has this level."""
+        told = self.settle(at_ms)
+        if self._fault is not InputFault.FLOODING:
+            self._contact.reread(level=level, at_ms=at_ms)
+            self._calm_from_ms = max(self._calm_from_ms, at_ms)
+        return (*told, self._fail(InputFault.LOSING, at_ms)) if self.well else told
+
     def doubt(self, at_ms: int) -> tuple[InputEvent, ...]:
         """Note that another line contradicts this level; the next change of this line ends the fault."""
         return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.well else ()
@@ -148,7 +165,7 @@ class Input:
             stuck = self._low_ms + limits.stuck_ms
         if fault is None and self._restless_ms is not None:
             restless = self._restless_ms + limits.restless_ms
-        if fault is InputFault.CHATTERING and not self.settling:
+        if fault in (InputFault.CHATTERING, InputFault.LOSING) and not self.settling:
             calm = self._calm_from_ms + limits.calm_ms
         return self._contact.next_due, stuck, restless, calm
 
@@ -156,6 +173,7 @@ class Input:
         change = self._contact.settle(now_ms)
         if not self.settling:
             self._restless_ms = None
+            self._restless_edges = 0
         told = () if change is None else self._changed(change)
         return (*told, *self._judged(now_ms))
 
@@ -195,6 +213,7 @@ class Input:
     def _fail(self, why: InputFault, at_ms: int) -> InputFailed:
         self._fault = why
         self._restless_ms = None
+        self._restless_edges = 0
         return InputFailed(name=self.name, why=why, at_ms=at_ms)
 
     def _recover(self, at_ms: int) -> InputRecovered:

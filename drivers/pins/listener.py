@@ -1,6 +1,7 @@
 """Runs the pure logic of a device on the event loop: feeds it edges and times, queues its events."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, Self, TypeVar
@@ -15,6 +16,8 @@ LONGEST_REST_MS = 600_000
 
 PROBATION_MS = 2000
 """The time without a flood after which an unmuted pin has recovered."""
+
+log = logging.getLogger(__name__)
 
 Event = TypeVar("Event")
 EventOut_co = TypeVar("EventOut_co", covariant=True)
@@ -33,6 +36,9 @@ class PinLogic(Protocol[EventOut_co]):
 
     def find(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
         """The pin is no longer muted."""
+
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+        """The kernel dropped edges of the pin, which has this level now."""
 
 
 class PinListener(Generic[Event]):
@@ -68,7 +74,9 @@ class PinListener(Generic[Event]):
         try:
             for pin, name in pins:
                 self._watches.append(
-                    board.watch(pin, name=name, pull_up=True, on_edge=self._edge, on_flood=self._flood)
+                    board.watch(
+                        pin, name=name, pull_up=True, on_edge=self._edge, on_flood=self._flood, on_lost=self._lost
+                    )
                 )
             # Edges reach this loop only after this line, so the levels read here come first.
             self._logic = logic({watch.pin: watch.level for watch in self._watches}, _now_ms())
@@ -122,6 +130,11 @@ class PinListener(Generic[Event]):
         rest_ms = self._rests_ms.get(pin, self._flood_rest_ms)
         self._rests_ms[pin] = min(2 * rest_ms, LONGEST_REST_MS)
         self._muted[pin] = self._loop.call_later(rest_ms / 1000, self._try, pin)
+
+    def _lost(self, pin: int, at_ms: int, edges: int) -> None:
+        watch = self._watch(pin)
+        log.warning("the kernel dropped %d edges of %s (GPIO %d), which changed too fast", edges, watch.name, pin)
+        self._tell(self._logic.miss(pin=pin, level=watch.level, at_ms=at_ms))
 
     def _try(self, pin: int) -> None:
         if self._board.is_closed:

@@ -48,6 +48,10 @@ class TamperLogic:
         del pin
         return self._heard(self._line.find(level=level, at_ms=at_ms))
 
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        del pin
+        return (*self.settle(at_ms), *self._heard(self._line.miss(level=level, at_ms=at_ms)))
+
     def _heard(self, events: Iterable[InputEvent]) -> Told:
         told: list[TamperChanged | InputHealth] = []
         for event in events:

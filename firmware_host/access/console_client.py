@@ -51,6 +51,14 @@ class Connection:
         self.close()
 
 
+def answers(folder: Path) -> bool:
+    """Return whether a controller of this data folder listens at its console."""
+    there = connected(folder)
+    if there is not None:
+        there.close()
+    return there is not None
+
+
 def connected(folder: Path) -> Connection | None:
     """Return a connection to the controller of this data folder, or None if none is running."""
     made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -5,8 +5,9 @@ import logging
 import os
 import secrets
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +19,7 @@ from drivers.serial.identity import identity
 from drivers.serial.port_errors import PortTrouble
 from drivers.shuffler.driver import SerialShuffler
 from firmware_host.access.console import Console, Registrar
+from firmware_host.access.console_client import answers
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio, part_alerts, program_check
@@ -41,6 +43,7 @@ from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.host.intents import Asker, Report
 from firmware_host.journal.failures import JournalFailed
+from firmware_host.journal.folder import OccupiedError
 from firmware_host.journal.journal_config import JournalConfig
 from firmware_host.journal.store import Journal
 from firmware_host.latency_histogram import LatencyHistogram
@@ -75,6 +78,11 @@ SUMMED_UP_S = 0.001
 """Delay before the state is published, so that facts go first and a burst of facts makes one state message."""
 
 SIGN_OFF_S = 2.0
+
+OCCUPIED_S = 10.0
+"""The longest wait for a command that has the record open."""
+
+LOOK_AGAIN_S = 0.1
 """For how long a stop waits for the last signature before the connection to the broker ends."""
 
 Said = Callable[[], str]
@@ -134,7 +142,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
     manager = ServiceManager.of(os.environ)
     async with AsyncExitStack() as stack:
         clock = SystemClock()
-        journal = stack.enter_context(_journal(config.journal, folder, clock))
+        journal = stack.enter_context(closing(await _opened(config.journal, folder, clock)))
         host = Host(journal=journal, clock=clock)
         stack.push_async_callback(host.sign_off)
         publisher = _publisher(config, journal, host, clock)
@@ -222,13 +230,26 @@ def _reporting(publisher: Publisher, panel: "Panel | None") -> Report:
     return report
 
 
-@contextmanager
-def _journal(config: JournalConfig, folder: Path, clock: SystemClock) -> Iterator[Journal]:
-    journal = Journal.open(folder, config=config, at=clock.stamp())
-    try:
-        yield journal
-    finally:
-        journal.close()
+async def _opened(config: JournalConfig, folder: Path, clock: SystemClock) -> Journal:
+    """
+    Open the record; wait for a command such as `people add` that has it open for a moment.
+
+    Raises `OccupiedError` at once beside another controller, which answers at its console.
+    """
+    began_s = time.monotonic()
+    said = False
+    while True:
+        try:
+            return Journal.open(folder, config=config, at=clock.stamp())
+        except OccupiedError:
+            if time.monotonic() - began_s >= OCCUPIED_S or answers(folder):
+                raise
+            if not said:
+                log.warning(
+                    "another program has the record in %s open; waiting up to %.0f s for it", folder, OCCUPIED_S
+                )
+                said = True
+        await asyncio.sleep(LOOK_AGAIN_S)
 
 
 def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock) -> Publisher:

@@ -14,7 +14,7 @@ from drivers.dice_shaker.sensors import SHAKE, Sensor, ShakerLimits
 from drivers.lamps.driver import GpioLamps
 from drivers.pins.board import Board, factory_name, is_real
 from drivers.pins.pin_errors import PinTrouble
-from drivers.shuffler.lamps import CycleTerms, GpioShufflerLamps
+from drivers.shuffler.lamp_cycle import CycleTerms, GpioShufflerLamps
 from drivers.tamper.driver import GpioTamperContact
 from firmware_host.config.load import Config
 from firmware_host.devices import dealer_keys, lamps, puck_and_tamper, shaker

@@ -10,8 +10,6 @@ from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 
 if TYPE_CHECKING:
-    from firmware_host.panel.broadcast import Seen
-    from firmware_host.panel.dealer_view import DealerView
     from firmware_host.panel.panel import Panel
 
 
@@ -21,11 +19,7 @@ def panel_of(
     """Return the panel, or None for a table without pages."""
     if config.panel is None or config.web is None:
         return None
-    from firmware_host.panel.dealer_view_of import dealer_view  # noqa: PLC0415 - see the module's docstring
     from firmware_host.panel.panel import Panel  # noqa: PLC0415 - see the module's docstring
-
-    def view_of(seen: "Seen") -> "DealerView":
-        return dealer_view(seen.state, reports=seen.reports, events=seen.events, own_pin=seen.own_pin, now=seen.now)
 
     return Panel(
         config=config.panel,
@@ -35,6 +29,5 @@ def panel_of(
         journal=journal,
         clock=clock,
         checking=checking,
-        view_of=view_of,
         software=software,
     )

@@ -81,15 +81,25 @@ def data_folder(text: str) -> Path:
     return data_beside(path) if path.suffix == ".toml" else path
 
 
+_DATA_HELP = f"the folder of the record, the one used with `run --data`; {SAME_FOLDER} (default: data)"
+
+
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add `--data`; its default matches that of `run table.toml` in the same folder."""
-    parser.add_argument(
-        "--data",
-        metavar="FOLDER|TABLE.TOML",
-        type=data_folder,
-        default=Path(DATA),
-        help=f"the folder of the record, the one used with `run --data`; {SAME_FOLDER} (default: data)",
-    )
+    parser.add_argument("--data", metavar="FOLDER|TABLE.TOML", type=data_folder, default=Path(DATA), help=_DATA_HELP)
+
+
+def add_data_or_first(parser: argparse.ArgumentParser, *, metavar: str, says: str) -> None:
+    """Add `--data`, and in its place a first word without an option; `named_record` returns which was given."""
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--data", metavar="FOLDER|TABLE.TOML", type=data_folder, help=_DATA_HELP)
+    either.add_argument("record", metavar=metavar, nargs="?", type=data_folder, help=says)
+
+
+def named_record(options: argparse.Namespace) -> Path:
+    """Return the record named by `--data` or by the first word; `data` where neither is given."""
+    named: Path | None = options.data or options.record
+    return Path(DATA) if named is None else named
 
 
 def add_data_beside(parser: argparse.ArgumentParser) -> None:

@@ -15,6 +15,7 @@ from firmware_host.rules.decision import Code
 from firmware_host.rules.roles import said
 from firmware_host.rules.struct import Record
 from firmware_host.table.floor.alert_kinds import KINDS
+from firmware_host.table.no_paragraph import CODES as WHY_NONE
 from firmware_host.table.terms import AlertKind
 
 
@@ -50,7 +51,8 @@ def explained(word: str) -> tuple[Explanation, ...]:
 def _code(word: str) -> Iterator[Explanation]:
     for code, (means, do) in CODES.items():
         if code == word.lower():
-            yield Explanation(name=code, kind="refusal code", means=means, do=do)
+            none = f" It cites no paragraph: {WHY_NONE[code]}." if code in WHY_NONE else ""
+            yield Explanation(name=code, kind="refusal code", means=f"{means}{none}", do=do)
 
 
 def _alert(word: str) -> Iterator[Explanation]:

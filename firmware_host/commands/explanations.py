@@ -111,7 +111,7 @@ CODES: dict[Code, Explained] = {
         "Ask a floorperson, who can correct the record or decide about the round.",
     ),
     Code.CONFIGURATION_DIFFERS: Explained(
-        "The settings in table.toml are not the ones that this request or this record is about.",
+        "The settings in table.toml are not those of this request or this record, or no settings are in force yet.",
         "Compare table.toml with the record; `firmware-host adopt` puts changed settings in force.",
     ),
     Code.TWO_PEOPLE_NEEDED: Explained(
@@ -124,7 +124,7 @@ CODES: dict[Code, Explained] = {
     ),
     Code.DISK_FULL: Explained(
         "The board's disk is nearly full, so a new round might not be recorded to its end.",
-        "Free space on the disk; the table continues by itself.",
+        "Free some space on the disk; the table then continues by itself.",
     ),
     Code.PROGRAM_CHANGED: Explained(
         "The program files on this board are not those of the house's manifest, or were not compared with it; this "

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from firmware_host.commands.command import DATA, SAME_FOLDER, Command, add_data, add_utc, data_folder, later
+from firmware_host.commands.command import Command, add_data, add_data_or_first, add_utc, later
 
 TERMINAL = ""
 
@@ -95,13 +95,8 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what",
-        metavar="FOLDER|TABLE.TOML|EXPORT",
-        nargs="?",
-        type=data_folder,
-        default=Path(DATA),
-        help=f"the data folder of a table, or a file that `journal export` made; {SAME_FOLDER} (default: data)",
+    add_data_or_first(
+        parser, metavar="EXPORT", says="a file that `journal export` made; a folder named here means the same as --data"
     )
     parser.add_argument(
         "--key",
@@ -121,14 +116,7 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "folder",
-        metavar="FOLDER|TABLE.TOML",
-        nargs="?",
-        type=data_folder,
-        default=Path(DATA),
-        help=f"the data folder of a table; {SAME_FOLDER} (default: data)",
-    )
+    add_data_or_first(parser, metavar="FOLDER", says="means the same as --data")
     parser.add_argument(
         "--json", action="store_true", help="for programs: print journal, key and day as one JSON object"
     )
@@ -210,13 +198,13 @@ EXPORT = Command(
 )
 
 VERIFY = Command(
-    example="firmware-host journal verify /var/lib/firmware-host",
+    example="firmware-host journal verify --data /var/lib/firmware-host",
     add_arguments=_verify_arguments,
     run=later("firmware_host.commands.journal_verify", "verify"),
 )
 
 KEY = Command(
-    example="firmware-host journal key /var/lib/firmware-host > poker-7.key",
+    example="firmware-host journal key --data /var/lib/firmware-host > poker-7.key",
     add_arguments=_key_arguments,
     run=later("firmware_host.commands.journal_verify", "key"),
 )

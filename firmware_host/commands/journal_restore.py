@@ -67,7 +67,7 @@ def say_what_was_restored(act: RestoreJournal, restored: Restored) -> None:
     """Print what the new record took over, and its first key."""
     previous, taken = act.previous, act.carried
     if act.damage:
-        print(f"damaged: {act.damage}; the old record is good up to fact {previous.number}")
+        print(f"damaged: {act.damage}; the old record is sound up to fact {previous.number}")
     print(f"journal {restored.journal} continues from fact {previous.number} of {previous.journal}.")
     if taken.under_way:
         print(f"Round {taken.under_way} was under way in the old record: settle it by hand.")

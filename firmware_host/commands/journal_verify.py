@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from firmware_host.commands.command import named_record
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
@@ -32,11 +33,12 @@ class Against(NamedTuple):
 
 
 def verify(options: argparse.Namespace) -> int:
-    payload = _read_checkpoint(options.checkpoint, options.what) if options.checkpoint else None
-    examination = _examined(options.what, options.key)
+    what = named_record(options)
+    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint else None
+    examination = _examined(what, options.key)
     against = Against(
         key=options.key is not None,
-        checkpoint=None if payload is None else _compared(examination, options.what, payload),
+        checkpoint=None if payload is None else _compared(examination, what, payload),
     )
     print(json.dumps(_as_json(examination, against), indent=2) if options.json else _as_text(examination, against))
     return UNSOUND if examination.findings else 0
@@ -146,7 +148,7 @@ def _as_text(examination: Examination, against: Against) -> str:
 
 
 def key(options: argparse.Namespace) -> int:
-    with closing(Reader(options.folder)) as reader:
+    with closing(Reader(named_record(options))) as reader:
         certificate = first_certificate(reader.certificates())
     if options.json:
         print(json.dumps({"journal": certificate.journal, "key": certificate.key, "day": certificate.day}))

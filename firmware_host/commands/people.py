@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -40,11 +41,17 @@ from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.host.host import Host
 from firmware_host.journal import segments
+from firmware_host.journal.folder import OccupiedError, locked_as_it_is
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role, refused_because
 from firmware_host.rules.wording import number
 
 Ask = Callable[[Request], Reply]
+
+STARTING_S = 10.0
+"""The longest wait for a controller that has the record open and does not answer yet."""
+
+LOOK_AGAIN_S = 0.1
 
 
 def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
@@ -168,13 +175,19 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
     """
     Yield a function that answers requests: from the running controller, or from the record itself.
 
-    Raises `UserError` if there is neither, or another program has the record open.
+    A controller that is starting has the record open before it answers: the command waits for it. Raises `UserError`
+    if there is neither, or another program keeps the record open.
     """
-    there = connected(folder)
-    if there is not None:
-        with there:
-            yield there.ask
-        return
+    over_s = time.monotonic() + STARTING_S
+    while True:
+        there = connected(folder)
+        if there is not None:
+            with there:
+                yield there.ask
+            return
+        if not (folder.is_dir() and segments.listed(folder)) or _is_free(folder) or time.monotonic() >= over_s:
+            break
+        time.sleep(LOOK_AGAIN_S)
     if not (folder.is_dir() and segments.listed(folder)):
         raise UserError(
             f"there is no record in {folder}; give the folder used with `run --data`, or start the controller once "
@@ -185,6 +198,16 @@ def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[As
         _make_pepper(pepper_file, folder, first=not read_pins(folder).pins)
     with as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
         yield ask
+
+
+def _is_free(folder: Path) -> bool:
+    """Return whether no process has the record open."""
+    try:
+        for lock in locked_as_it_is(folder):
+            os.close(lock)
+    except OccupiedError:
+        return False
+    return True
 
 
 def _make_pepper(pepper_file: Path, folder: Path, *, first: bool) -> None:

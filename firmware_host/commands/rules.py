@@ -132,7 +132,7 @@ def _totals(rows: Sequence[Row], width: int) -> Iterator[str]:
         width,
     )
     if any(row.section == "I" for row in rows):
-        yield "what to do where an interpretation applies: firmware-host explain I-8"
+        yield "to read an interpretation: firmware-host explain I-8, for example"
     if waiting:
         yield "open and waiting:"
         yield from (f"  {count:4} for {need}" for need, count in waiting.most_common())

@@ -14,6 +14,7 @@ WHY = {
     InputFault.STUCK: "is stuck",
     InputFault.FLOODING: "is flooding",
     InputFault.CHATTERING: "is chattering",
+    InputFault.LOSING: "changes faster than the kernel can report",
     InputFault.CONTRADICTED: "contradicts the other sensors",
 }
 

@@ -12,7 +12,7 @@ from time import monotonic_ns
 from typing import Protocol, assert_never
 
 from drivers.pins.input import InputFailed, InputHealth, InputRecovered
-from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
+from drivers.shuffler.lamp_cycle import CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
 from firmware_host.host.intents import Asker, Report
 from firmware_host.table.acts.decks import ReportShuffle, ReportShuffleFailure
 from firmware_host.table.acts.shuffler import SenseFaultLamp, SenseReadyDark

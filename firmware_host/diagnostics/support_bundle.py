@@ -79,7 +79,7 @@ def _machine() -> str:
         "clock synchronised": stamp.synced,
         "up for s": stamp.mono_ms // 1000,
         "load": os.getloadavg(),
-        "pin factory": os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio"),
+        "pin factory": os.environ.get("GPIOZERO_PIN_FACTORY", "firmware-host"),
     }
     return "".join(f"{name}: {value}\n" for name, value in said.items())
 

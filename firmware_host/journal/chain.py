@@ -66,6 +66,6 @@ def reported(folder: Path) -> Iterator[None]:
     except (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
         raise UserError(
             f"the journal in {folder} is damaged or was not written by firmware-host ({error}); it was left "
-            f"unchanged. For details run `firmware-host journal verify {folder}`; to continue in a new journal run "
-            f"`firmware-host journal restore {folder} --data NEW --by ONE --and ANOTHER`"
+            f"unchanged. For details run `firmware-host journal verify --data {folder}`; to continue in a new journal "
+            f"run `firmware-host journal restore {folder} --data NEW --by ONE --and ANOTHER`"
         ) from error

@@ -23,6 +23,10 @@ PRIVATE_FOLDER, PRIVATE_FILE, WIDER = 0o700, 0o600, 0o077
 log = logging.getLogger(__name__)
 
 
+class OccupiedError(UserError):
+    """Another process has the folder open: a controller, or a command that works on the record for a moment."""
+
+
 def locked(folder: Path) -> tuple[int, ...]:
     """
     Take the folder for this process alone; return what to close. Raises `UserError` when that cannot be.
@@ -111,6 +115,6 @@ def _take(lock: int, folder: Path, *, beside: int | None = None) -> None:
         for file in (lock, beside):
             if file is not None:
                 os.close(file)
-        raise UserError(
+        raise OccupiedError(
             f"another firmware-host is running on {folder}; stop it, or give another folder with --data"
         ) from None

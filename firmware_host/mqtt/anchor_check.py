@@ -75,7 +75,7 @@ class AnchorCheck:
             case Newer():
                 log.error("the broker kept a checkpoint of this record, and %s: the table deals no more", comparison)
             case Ignored(why=why):
-                log.warning("the broker kept a checkpoint that is ignored: %s", why)
+                log.warning("ignoring the checkpoint that the broker retained: %s", why)
         await self._report(comparison)
 
     async def _report(self, found: Newer | Ignored) -> None:

@@ -91,7 +91,7 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "alert": Channel(
         address=f"{TOPICS.alerts}{{id}}",
-        says="An active alert; an empty message removes a cleared one.",
+        says="An active alert. When it is cleared, an empty message removes it.",
         messages=(AlertMessage,),
         retained=True,
     ),

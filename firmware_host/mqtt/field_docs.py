@@ -60,7 +60,7 @@ WORDS: Mapping[str, str] = {
     "journal": "The id of the journal.",
     "key": "The id of the key: the first 16 letters of SHA-256 of the public key.",
     "kind": "What kind it is of.",
-    "life": "Cycles that the shuffler is made for.",
+    "life": "The shuffler's rated life, in cycles.",
     "lines": "The differences between the money on the table and the record.",
     "lying": "Cards that lie on the shelf of the shuffler.",
     "mode": "What the shuffler is set to do; null where only its lamps are read.",

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from firmware_host.panel.dealer_view import Group, Offer
-from firmware_host.rules.decision import Role
+from firmware_host.panel.dealer_view import CardSlots, Group, Offer
+from firmware_host.panel.possible import why_not
+from firmware_host.rules.decision import Amounts, Role, Unit
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
@@ -62,16 +63,26 @@ from firmware_host.table.acts.money import CollectTimeCharge
 from firmware_host.table.acts.round import ChangeGame, Deal
 from firmware_host.table.acts.seating import AddChips, ComeBack, LeaveSeat, StepAway, TakeSeat
 from firmware_host.table.acts.shuffler import OrderClearing, OrderReconciliation
+from firmware_host.table.clocks import Stamp
+from firmware_host.table.decks.deck_steps import MOST_CARDS
+from firmware_host.table.prompts import MOST_CENTS
 from firmware_host.table.seating.seats import all_seats
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Counted
 
-REASON = "the reason is typed on the page"
+REASON = "type the reason on the page"
 """Stands in an act until the page replaces it."""
 
 
 TELLING = ("back", "what", "game", "stakes", "withdrawn", "pushed")
 """The fields that tell acts of one kind apart; a seat, an amount or a card is chosen later."""
+
+
+COUNTS = {
+    Counted.STUB: "Count the stub",
+    Counted.DISCARDS: "Count the discards",
+    Counted.DECK: "Count the whole deck",
+}
 
 
 class Named(NamedTuple):
@@ -82,15 +93,36 @@ class Named(NamedTuple):
     group: Group
     seats: tuple[Seat, ...] = ()
     why: bool = False
+    amounts: Amounts | None = None
+    cards: tuple[CardSlots, ...] = ()
 
 
-def offers(state: TableState, steps: tuple[TableStep, ...]) -> tuple[Offer, ...]:
-    """Return all acts; those that are a step now name the step."""
+def offers(state: TableState, steps: tuple[TableStep, ...], *, now: Stamp) -> tuple[Offer, ...]:
+    """Return all acts; those that are a step now name the step, and the table says which others are possible."""
     by_act: dict[tuple[object, ...], int] = {}
     for at, step in enumerate(steps):
-        by_act.setdefault(_alike(step.act, by_why=True), at)
-        by_act.setdefault(_alike(step.act, by_why=False), at)
-    return tuple(_offer(named, by_act.get(_alike(named.act, by_why=not named.why))) for named in _all(state))
+        for alike in (_alike(step.act, by_why=True), _alike(step.act, by_why=False)):
+            by_act.setdefault((step.role, *alike), at)
+            by_act.setdefault(alike, at)
+
+    def offer(named: Named) -> Offer:
+        alike, role = _alike(named.act, by_why=not named.why), _role(named.act)
+        step = by_act.get((role, *alike), by_act.get(alike))
+        possible = step is not None or why_not(state, named.act, role, at=now) is None
+        return Offer(
+            act=named.act,
+            label=named.label,
+            group=named.group,
+            role=role,
+            step=step,
+            possible=possible,
+            seats=named.seats,
+            why=named.why,
+            amounts=named.amounts,
+            cards=named.cards,
+        )
+
+    return tuple(offer(named) for named in _all(state))
 
 
 def _alike(act: Act, *, by_why: bool) -> tuple[object, ...]:
@@ -100,17 +132,10 @@ def _alike(act: Act, *, by_why: bool) -> tuple[object, ...]:
     return (type(act), type(about), *(getattr(about, name, None) for name in TELLING), why)
 
 
-def _offer(named: Named, step: int | None) -> Offer:
-    may = named.act.act.by_two.who if isinstance(named.act, RequestApproval) else named.act.may_ask
-    return Offer(
-        act=named.act,
-        label=named.label,
-        group=named.group,
-        role=Role.DEALER if Role.DEALER in may else nearest(may),
-        step=step,
-        seats=named.seats,
-        why=named.why,
-    )
+def _role(act: Act) -> Role:
+    """Return the role nearest to the table that may ask for this act."""
+    may = act.act.by_two.who if isinstance(act, RequestApproval) else act.may_ask
+    return Role.DEALER if Role.DEALER in may else nearest(may)
 
 
 def _all(state: TableState) -> Iterator[Named]:
@@ -150,37 +175,37 @@ def _in_round(state: TableState, *, full: bool) -> Iterator[Named]:
 
 
 def _decks(state: TableState) -> Iterator[Named]:
-    yield Named(InspectDecks(), "Receive and inspect decks", Group.DECKS)
+    yield Named(InspectDecks(), "Inspect the decks", Group.DECKS)
     yield Named(VerifyDecks(), "Verify decks", Group.DECKS)
     yield Named(SpreadDecks(), "Spread decks", Group.DECKS)
-    yield Named(ShowDecks(), "Players looked at the decks", Group.DECKS)
-    yield Named(AcceptPreShuffled(), "Accept pre-shuffled decks", Group.DECKS)
+    yield Named(ShowDecks(), "Players saw the decks", Group.DECKS)
+    yield Named(AcceptPreShuffled(), "Pre-shuffled decks", Group.DECKS)
     backs = tuple(deck.back for deck in state.decks)
     due = next((deck.back for deck in state.decks if deck is state.due_deck), None)
     for back in (due,) if due is not None else backs[:1]:
         yield Named(WashDeck(back=back), f"Wash the {back} deck", Group.DECKS)
         yield Named(CutDeck(back=back), f"Cut the {back} deck", Group.DECKS)
-        yield Named(ShuffleByHand(back=back), f"Shuffle the {back} deck by hand", Group.DECKS)
+        yield Named(ShuffleByHand(back=back), f"{back.capitalize()} deck by hand", Group.DECKS)
         override = RequestApproval(act=OverrideGate(back=back, why=REASON), why=REASON)
-        yield Named(override, f"Deal the {back} deck without a proof", Group.FLOOR, why=True)
+        yield Named(override, f"{back.capitalize()} deck without proof", Group.FLOOR, why=True)
     yield Named(OrderRecut(why=REASON), "Order a recut", Group.FLOOR, why=True)
     for back in backs:
         yield Named(SortDeck(back=back), f"Sort the {back} deck", Group.DECKS)
         yield Named(RemoveDeck(back=back, why=REASON), f"Remove the {back} deck", Group.DECKS, why=True)
     used = state.last_used or (backs[0] if backs else None)
     if used is not None:
-        yield Named(CountCards(what=Counted.STUB, back=used, counted=0), "Count the stub", Group.DECKS)
-        yield Named(CountCards(what=Counted.DISCARDS, back=used, counted=0), "Count the discards", Group.DECKS)
-        yield Named(CountCards(what=Counted.DECK, back=used, counted=0), "Count the whole deck", Group.DECKS)
+        number = Amounts(min=0, step=1, max=MOST_CARDS, unit=Unit.CARDS)
+        for what, label in COUNTS.items():
+            yield Named(CountCards(what=what, back=used, counted=0), label, Group.DECKS, amounts=number)
 
 
 def _shuffler(state: TableState) -> Iterator[Named]:
     if state.config is None or not state.config.shuffler:
         return
-    yield Named(OrderReconciliation(), "Compare cards in and out", Group.SHUFFLER)
+    yield Named(OrderReconciliation(), "Compare in and out", Group.SHUFFLER)
     yield Named(OrderClearing(), "Run the path empty", Group.SHUFFLER)
-    yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand from now on", Group.SHUFFLER, why=True)
-    yield Named(EndHandShuffling(), "Use the shuffler again", Group.SHUFFLER)
+    yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand", Group.SHUFFLER, why=True)
+    yield Named(EndHandShuffling(), "Use shuffler again", Group.SHUFFLER)
 
 
 def _at_dice() -> Iterator[Named]:
@@ -190,8 +215,8 @@ def _at_dice() -> Iterator[Named]:
     yield Named(RefuseForAll(), "All decline the shaker", Group.DICE)
     yield Named(PassShaker(), "Pass the shaker", Group.DICE)
     yield Named(Uncover(), "The cover is off", Group.DICE)
-    yield Named(CallNoRoll(why=NoRoll.NOT_FLAT), "No roll: not flat", Group.DICE)
-    yield Named(CallNoRoll(why=NoRoll.FELL_OUT), "No roll: a die fell out", Group.DICE)
+    yield Named(CallNoRoll(why=NoRoll.NOT_FLAT), "No roll: cocked die", Group.DICE)
+    yield Named(CallNoRoll(why=NoRoll.FELL_OUT), "No roll: a die is out", Group.DICE)
     yield Named(CollectLosers(), "Collect the losers", Group.DICE)
     yield Named(PayWinners(), "Pay the winners", Group.DICE)
 
@@ -203,12 +228,16 @@ def _seats(state: TableState) -> Iterator[Named]:
     yield Named(TakeSeat(seat=(free or places)[0]), "A player sits down", Group.SEATS, free or places)
     if not taken:
         return
-    yield Named(LeaveSeat(seat=taken[0]), "A player gives up the seat", Group.SEATS, taken)
+    yield Named(LeaveSeat(seat=taken[0]), "A player leaves", Group.SEATS, taken)
     step_away = StepAway(seat=taken[0], stakes=AwayStakes.COVERED)
     yield Named(step_away, "A player steps away", Group.SEATS, taken)
     yield Named(ComeBack(seat=(away or taken)[0]), "A player is back", Group.SEATS, away or taken)
     if state.dice is None:
-        yield Named(AddChips(seat=taken[0], cents=100), "A player adds chips", Group.SEATS, taken)
+        chip = state.config.stakes.chip_cents if state.config and state.config.stakes else 100
+        more, here = Amounts(min=chip, step=chip, max=MOST_CENTS), tuple(s for s in taken if s not in state.away)
+        yield Named(
+            AddChips(seat=taken[0], cents=chip), "A player adds chips", Group.SEATS, here or taken, amounts=more
+        )
 
 
 def _table(state: TableState) -> Iterator[Named]:

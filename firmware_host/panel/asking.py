@@ -5,8 +5,6 @@ The box's own screen acts for the dealer on duty, as the keys do. A person who s
 person may act once at either with the own PIN. Everything else the table decides.
 """
 
-import logging
-
 from msgspec.structs import replace
 
 from firmware_host.access.pin_check import PinCheck
@@ -14,6 +12,7 @@ from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.panel.counts import Counts, Why
 from firmware_host.panel.messages import Ask, Explain
+from firmware_host.panel.possible import why_not
 from firmware_host.panel.sessions import Session, Sessions
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, NEAREST
@@ -23,10 +22,8 @@ from firmware_host.table.acts.approvals import ApprovalsAct, RequestApproval
 from firmware_host.table.acts.corrections import CorrectCards
 from firmware_host.table.acts.floor import RelieveDealer
 from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
-from firmware_host.table.decide import decide
 from firmware_host.table.identities import STAFF
 from firmware_host.table.state.people import dealing, known
-from firmware_host.table.state.table import TableState
 
 PREFIX = "panel"
 
@@ -35,8 +32,6 @@ MOST_PINS = 4
 
 MOST_REFUSED = 64
 """Refusals kept for pages that reconnect and ask again by the same id."""
-
-log = logging.getLogger(__name__)
 
 
 class Acting(Record, frozen=True, kw_only=True):
@@ -115,15 +110,8 @@ class Requests:
         self._sessions.used(session)
         if explain.role not in STAFF:
             return _no_person(explain.role)
-        acting = Acting(actor=self._anybody(session, explain.role), role=explain.role, proved=False)
         act = without_cards(explain.act)
-        intent = self._intent(f"{PREFIX}:explain", acting, act, seen=self._table.state.last)
-        try:
-            decision = decide(self._table.state, intent)
-        except Exception:
-            log.exception("internal error while explaining %s", type(explain.act).__name__)
-            return refuse("internal error in the controller; nothing was recorded", "report the error", code=Code.FAULT)
-        return decision if isinstance(decision, Refusal) else None
+        return why_not(self._table.state, act, explain.role, at=self._clock.stamp(), by=session.person)
 
     async def _acting(self, session: Session, ask: Ask) -> Acting | Refusal:
         if ask.role is not None and ask.role not in STAFF:
@@ -181,14 +169,6 @@ class Requests:
             code=Code.WRONG_PIN,
         )
 
-    def _anybody(self, session: Session, role: Role) -> str:
-        """Return somebody with this role, so that an explanation is about the act and not about who is looking."""
-        state = self._table.state
-        names = (session.person, dealing(state) if role is Role.DEALER else None)
-        own = next((name for name in names if name is not None and role in _roles_of(state, name)), None)
-        others = (name for name, person in state.people.items() if person.has(role))
-        return own or next(others, None) or dealing(state) or role.value
-
     def _intent(self, id_: str, acting: Acting, act: Act, *, seen: int) -> Intent:
         return Intent(
             id=id_, actor=acting.actor, role=acting.role, via=Via.PANEL, at=self._clock.stamp(), seen=seen, act=act
@@ -220,11 +200,6 @@ def without_cards(act: Act) -> Act:
 
 def _hidden(cards: tuple[str, ...]) -> tuple[str, ...]:
     return (HIDDEN,) * len(cards)
-
-
-def _roles_of(state: TableState, name: str) -> tuple[Role, ...]:
-    person = known(state, name)
-    return person.roles if person is not None else (Role.DEALER,) if name == dealing(state) else ()
 
 
 def _role_for(act: Act, roles: tuple[Role, ...]) -> Role:

@@ -16,15 +16,12 @@ import msgspec
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.panel.counts import Counts
-from firmware_host.panel.dealer_view import DealerView, Event
+from firmware_host.panel.dealer_view_of import dealer_view
 from firmware_host.panel.messages import HEARTBEAT_S, Beat, Hello, Shown
 from firmware_host.panel.page import Page
 from firmware_host.panel.recent_events import RecentEvents
 from firmware_host.panel.sessions import Session, Sessions
 from firmware_host.panel.who_may import standing
-from firmware_host.rules.struct import Record
-from firmware_host.table.clocks import Stamp
-from firmware_host.table.state.table import TableState
 from firmware_host.table.view import DeviceReport
 
 MOST_PAGES = 32
@@ -46,21 +43,6 @@ class WatchedTable(TableWithState, Protocol):
         ...
 
 
-class Seen(Record, frozen=True, kw_only=True):
-    """What the dealer's view is made from."""
-
-    state: TableState
-    reports: tuple[DeviceReport, ...]
-    """The newest report of each device."""
-    events: tuple[Event, ...]
-    """The facts of the last half hour, the newest first."""
-    own_pin: bool
-    now: Stamp
-
-
-ViewOf = Callable[[Seen], DealerView]
-
-
 class Broadcast:
     """The open pages. `run` sends them views and beats."""
 
@@ -72,7 +54,6 @@ class Broadcast:
         sessions: Sessions,
         counts: Counts,
         recent: RecentEvents,
-        view_of: ViewOf,
         own_pin: bool,
         software: str,
         bundle: Callable[[], str],
@@ -83,7 +64,6 @@ class Broadcast:
         self._sessions = sessions
         self._counts = counts
         self._recent = recent
-        self._view_of = view_of
         self._own_pin = own_pin
         self._software = software
         self._bundle = bundle
@@ -198,14 +178,14 @@ class Broadcast:
         """Return the encoded view of the present state and reports; computed once for all pages."""
         is_of = (self._table.state.last, self._reported)
         if is_of != self._view_is_of:
-            seen = Seen(
-                state=self._table.state,
+            view = dealer_view(
+                self._table.state,
                 reports=tuple(report for _, report in sorted(self._reports.items())),
                 events=self._recent.newest_first(),
                 own_pin=self._own_pin,
                 now=self._clock.stamp(),
             )
-            self._view = msgspec.json.encode(Shown(view=self._view_of(seen))).decode()
+            self._view = msgspec.json.encode(Shown(view=view)).decode()
             self._view_is_of = is_of
             self._counts.views += 1
         return self._view

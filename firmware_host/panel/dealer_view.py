@@ -6,12 +6,12 @@ No card is in here that was not shown to everybody at the table, also where the 
 
 from enum import StrEnum
 
-from firmware_host.rules.decision import Role
+from firmware_host.rules.decision import Amounts, Role
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.struct import Paragraphs, Record, Seat
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.facts.dice import Decided
-from firmware_host.table.terms import AlertKind, Back, JamPlace, Severity
+from firmware_host.table.terms import AlertKind, JamPlace, Severity
 from firmware_host.table.view import DeviceReport, View
 
 
@@ -27,6 +27,8 @@ class CardSlots(Record, frozen=True, kw_only=True):
     """How many cards are dealt face down to this seat before these; they are sent as `??`."""
     say: str = ""
     """What these cards are, such as `the board` or `seat 4`."""
+    was: tuple[str, ...] = ()
+    """The cards as they were entered before; they may be entered again."""
 
 
 class StepForm(Record, frozen=True, kw_only=True):
@@ -42,6 +44,25 @@ class StepForm(Record, frozen=True, kw_only=True):
     """Whether a person's name is chosen or typed."""
 
 
+class Spoken(Record, frozen=True, kw_only=True):
+    """An expected step in a dealer's words; `step` is its place among the view's steps."""
+
+    step: int
+    word: str
+    """The trade's word for it, such as `Flop`; empty where dealers have no other word."""
+    watch: str
+    """What the players do before the step is tapped; empty where the dealer acts at once."""
+    do: tuple[str, ...]
+    """What the dealer does, one after the other. A tap says that all of it is done."""
+
+
+class Drawn(Record, frozen=True, kw_only=True):
+    """How many cards a player drew in the draw under way, or in the last one; none for a player who stood pat."""
+
+    seat: Seat
+    cards: int
+
+
 class Group(StrEnum):
     """Where an act stands on the page."""
 
@@ -52,13 +73,15 @@ class Group(StrEnum):
     TABLE = "table"
     DICE = "dice"
     FLOOR = "floor"
+    CORRECT = "correct"
 
 
 class Offer(Record, frozen=True, kw_only=True):
     """
     An act by its short name, for the page that lists all acts.
 
-    An act that is possible now is a step of the view. Tapping another one asks `explain` with this `act`.
+    An act with a `step` is that step of the view. Tapping another one asks `explain` with this `act`, and where it is
+    `possible` enters it.
     """
 
     act: Act
@@ -66,11 +89,19 @@ class Offer(Record, frozen=True, kw_only=True):
     group: Group
     role: Role
     step: int | None
-    """The step of the view that does it now; null if it is not possible now."""
+    """The step of the view that does it now; null if none does."""
+    possible: bool
+    """Whether the table would accept it now; it has a reason otherwise."""
     seats: tuple[Seat, ...] = ()
     """The seats to choose from; the act names the first."""
     why: bool = False
     """Whether a reason is typed; it replaces every `why` of the act."""
+    amounts: Amounts | None = None
+    """The numbers the act may carry."""
+    cards: tuple[CardSlots, ...] = ()
+    """The cards that are entered for it."""
+    dice: bool = False
+    """Whether two dice are entered for it."""
 
 
 class StaffAlert(Record, frozen=True, kw_only=True):
@@ -78,7 +109,6 @@ class StaffAlert(Record, frozen=True, kw_only=True):
 
     number: int
     kind: AlertKind
-    about: str
     severity: Severity
     say: str
     fix: str
@@ -159,7 +189,6 @@ class Event(Record, frozen=True, kw_only=True):
     number: int
     wall_ms: int
     say: str
-    actor: str
     paragraphs: Paragraphs
 
 
@@ -174,13 +203,11 @@ class Timer(Record, frozen=True, kw_only=True):
 class ShufflerPanel(Record, frozen=True, kw_only=True):
     """The shuffler as the dealer sees it."""
 
-    answers: bool
     doing: str
     """What it does now, in words."""
     done: int | None
     of: int | None
     """Progress in cards; null while it moves none."""
-    inside: Back | None
     jam: JamPlace | None
     """Where cards are stuck; the page shows where to reach."""
     lid_open: bool
@@ -194,18 +221,21 @@ class ShufflerPanel(Record, frozen=True, kw_only=True):
 
 
 class CardCounts(Record, frozen=True, kw_only=True):
-    """Where the cards of the deck in play are, in numbers."""
+    """
+    Where the cards of the deck in play are, in numbers; null where the table cannot know.
 
-    stub: int
-    burns: int
-    discards: int
+    At the procedure level the table is not told who folds and who draws.
+    """
+
+    stub: int | None
+    burns: int | None
+    discards: int | None
 
 
 class DealerView(Record, frozen=True, kw_only=True):
     """The dealer's page: the public view of the table, and what staff needs beside it."""
 
     table: View
-    house: str
     name: str
     """The name of the table."""
     title: str
@@ -220,6 +250,8 @@ class DealerView(Record, frozen=True, kw_only=True):
     chip_cents: int
     """The smallest chip in use; 1 where none is set."""
     forms: tuple[StepForm, ...]
+    spoken: tuple[Spoken, ...]
+    drawn: tuple[Drawn, ...]
     offers: tuple[Offer, ...]
     alerts: tuple[StaffAlert, ...]
     requests: tuple[Request, ...]

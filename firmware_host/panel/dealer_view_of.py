@@ -3,16 +3,30 @@
 from collections.abc import Sequence
 
 from firmware_host.panel.act_offers import offers
-from firmware_host.panel.dealer_view import CardCounts, DealerView, Event, PersonChoice, Request, StaffAlert, Timer
+from firmware_host.panel.correction_offers import correction_offers
+from firmware_host.panel.dealer_view import (
+    CardCounts,
+    DealerView,
+    Drawn,
+    Event,
+    PersonChoice,
+    Request,
+    StaffAlert,
+    Timer,
+)
 from firmware_host.panel.pots_view import award, pots
 from firmware_host.panel.shuffler_panel import shuffler_panel
+from firmware_host.panel.spoken import spoken
 from firmware_host.panel.step_forms import forms
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.decision import Role
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.roles import NEAREST, Who
 from firmware_host.rules.round import Round
-from firmware_host.rules.round_facts import CommunityDealt, HandsDealt, HandShown
+from firmware_host.rules.round.left_over import left_over, played
+from firmware_host.rules.round_facts import CardsDiscarded, CommunityDealt, DrawOpened, HandsDealt, HandShown
+from firmware_host.rules.struct import Seat
 from firmware_host.table.clocks import Stamp
 from firmware_host.table.config import TableConfig
 from firmware_host.table.corrections.correctable import of_last_step
@@ -44,7 +58,6 @@ def dealer_view(
     decided = _decided(state, state.config)
     return DealerView(
         table=view,
-        house=state.config.house,
         name=state.config.table,
         title="Mini-dice" if state.dice is not None else GAMES[state.config.game].title,
         dealer=dealing(state),
@@ -54,7 +67,9 @@ def dealer_view(
         seats=all_seats(state),
         chip_cents=_chip_cents(state.config),
         forms=forms(view.steps, state.round),
-        offers=offers(state, view.steps),
+        spoken=spoken(view.steps, state.round),
+        drawn=_drawn(state),
+        offers=(*offers(state, view.steps, now=now), *correction_offers(state)),
         alerts=tuple(_alert(state, alert) for alert in state.alerts),
         requests=tuple(_request(pending) for pending in waiting(state)),
         people=_people(state),
@@ -89,7 +104,6 @@ def _alert(state: TableState, alert: Alert) -> StaffAlert:
     return StaffAlert(
         number=alert.number,
         kind=alert.kind,
-        about=alert.about,
         severity=alert.severity,
         say=alert.say,
         fix=kind.put_right,
@@ -128,9 +142,27 @@ def _people(state: TableState) -> tuple[PersonChoice, ...]:
 
 
 def _counts(round_: Round | None) -> CardCounts | None:
+    """Return the numbers that are certain: at the procedure level those that no fold and no draw can change."""
     if round_ is None:
         return None
-    return CardCounts(stub=round_.stub, burns=round_.burns, discards=round_.discards)
+    if round_.tracking is Tracking.FULL:
+        return CardCounts(stub=round_.stub, burns=round_.burns, discards=round_.discards)
+    left = left_over(played(round_))
+    return CardCounts(stub=left.stub.exact, burns=left.burns.exact, discards=None)
+
+
+def _drawn(state: TableState) -> tuple[Drawn, ...]:
+    """Return what each player drew, from the beginning of the draw until the next one."""
+    found: dict[Seat, int] = {}
+    for told in state.told if state.round is not None and state.round.on.draw else ():
+        match told.body:
+            case DrawOpened():
+                found.clear()
+            case CardsDiscarded(seat=seat, cards=cards):
+                found[seat] = len(cards)
+            case _:
+                pass
+    return tuple(Drawn(seat=seat, cards=cards) for seat, cards in found.items())
 
 
 def _cards_left(state: TableState) -> tuple[str, ...]:

@@ -13,13 +13,12 @@ def event(fact: Fact) -> Event:
     return Event(
         number=fact.number,
         wall_ms=fact.at.wall_ms,
-        say=_as_seen(fact.body).sentence(),
-        actor=fact.actor,
+        say=as_seen(fact.body).sentence(),
         paragraphs=fact.paragraphs,
     )
 
 
-def _as_seen(body: Body) -> Body:
+def as_seen(body: Body) -> Body:
     """Return the body as those at the table saw it: cards in hand, in a draw and in the discards lie face down."""
     match body:
         case HandsDealt(down=down):

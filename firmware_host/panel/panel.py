@@ -16,7 +16,7 @@ from firmware_host.host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.panel import bundle as bundles
 from firmware_host.panel.asking import PinLine, Requests
-from firmware_host.panel.broadcast import MOST_PAGES, Broadcast, ViewOf, WatchedTable
+from firmware_host.panel.broadcast import MOST_PAGES, Broadcast, WatchedTable
 from firmware_host.panel.bundle import Bundle
 from firmware_host.panel.counts import Counts
 from firmware_host.panel.panel_config import PanelConfig
@@ -47,7 +47,6 @@ class Panel:
         journal: Journal,
         clock: Clock,
         checking: PinCheck,
-        view_of: ViewOf,
         software: str,
         bundle: Path = bundles.FOLDER,
     ) -> None:
@@ -66,7 +65,6 @@ class Panel:
             sessions=self._sessions,
             counts=self.counts,
             recent=RecentEvents(journal=journal, clock=clock),
-            view_of=view_of,
             own_pin=config.own_pin,
             software=software,
             bundle=lambda: self._bundle.hash,

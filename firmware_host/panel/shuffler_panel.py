@@ -20,15 +20,11 @@ def shuffler_panel(
         return None
     report = next((report for report in reports if report.device == DEVICE), None)
     trouble = hindrance(state)
-    answers = state.devices.get(DEVICE) is True
     doubt = state.shuffler.doubt or ""
-    inside = next((deck.back for deck in state.decks if deck.place is Place.SHUFFLER), None)
     return ShufflerPanel(
-        answers=answers,
-        doing=_doing(state, answers=answers),
+        doing=_doing(state),
         done=report.done if report else None,
         of=report.of if report else None,
-        inside=inside,
         jam=state.shuffler.jam,
         lid_open=state.shuffler.lid_open,
         housing_open=state.shuffler.housing_open,
@@ -38,8 +34,8 @@ def shuffler_panel(
     )
 
 
-def _doing(state: TableState, *, answers: bool) -> str:
-    if not answers:
+def _doing(state: TableState) -> str:
+    if state.devices.get(DEVICE) is not True:
         return "does not answer"
     if state.shuffler.clear:
         return "runs its path empty"

@@ -214,7 +214,7 @@ def unknown(
     if deck is not None:
         yield from _unknown_of_deck(deck)
     elif found is not None:
-        yield "Which deck was used: no deck passed the gate"
+        yield "Which deck was used: the table approved none"
     if shake is not None:
         yield from _unknown_of_shake(shake)
     if found is not None:
@@ -231,7 +231,7 @@ def unknown(
 
 def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
     if deck.grade is Grade.REPORTED:
-        yield "Whether the shuffler runs approved firmware: its proof is reported, not attested"
+        yield "Whether the shuffler runs approved firmware: it reported the shuffle and did not attest its firmware"
     if deck.grade is Grade.OVERRIDDEN:
         yield "Whether the deck was shuffled: two people approved dealing it without a proof"
     if deck.counted is None:

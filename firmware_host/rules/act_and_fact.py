@@ -31,7 +31,13 @@ class ActBody(Tagged, frozen=True, kw_only=True):
     only_at: ClassVar[TableKind | None] = None
     of_no_turn: ClassVar[bool] = False
     role_paragraphs: ClassVar[Paragraphs] = ()
-    """Where the regulation says who may, which a refusal of anybody else cites."""
+    """
+    The paragraphs on who does this, which a refusal of another role cites.
+
+    An act without them is listed with the reason in `table/no_paragraph.py`.
+    """
+    role_paragraphs_at_dice: ClassVar[Paragraphs] = ()
+    """The same at a mini-dice table, for an act of both kinds of table."""
 
 
 class TwoPeople(Record, frozen=True, kw_only=True):

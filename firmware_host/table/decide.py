@@ -52,7 +52,7 @@ def decide(state: TableState, intent: Intent) -> Decision:
     if intent.role in intent.act.may_ask and trust.is_barred(state, intent.act):
         return ()
     decision = (
-        permissions.not_theirs(intent)
+        permissions.not_theirs(state, intent)
         or _not_started(state, intent)
         or not_known(state, intent)
         or _out_of_date(state, intent)

@@ -26,7 +26,7 @@ from firmware_host.table.money import money_folds as money
 from firmware_host.table.round import round_folds
 from firmware_host.table.seating import seats as seating
 from firmware_host.table.shuffler import shuffler_folds as shuffler
-from firmware_host.table.state.agreement import with_orders
+from firmware_host.table.state.contradictions import with_orders
 from firmware_host.table.state.round_log import Recorded, Told, appended
 from firmware_host.table.state.table import TableState
 from firmware_host.table.system import clocks_and_disk as keeping

@@ -3,7 +3,8 @@
 from firmware_host.rules.act_and_fact import TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, SUPERVISORS, said
-from firmware_host.table.acts.approvals import Approvable
+from firmware_host.rules.struct import Paragraphs
+from firmware_host.table.acts.approvals import Approvable, RequestApproval
 from firmware_host.table.acts.intent import Act, Intent
 from firmware_host.table.identities import is_one_person
 from firmware_host.table.state.table import TableState
@@ -13,21 +14,36 @@ NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record t
 """A decision made at the console while no table runs."""
 
 
-def not_theirs(intent: Intent) -> Refusal | None:
+def about(state: TableState, act: Act) -> Paragraphs:
+    """Return the paragraphs that this act is about at this table; none for an act of the box alone."""
+    if isinstance(act, RequestApproval):
+        return about(state, act.act)
+    if isinstance(act, TakesTwo) and not act.role_paragraphs:
+        return act.by_two.paragraphs
+    return act.role_paragraphs_at_dice if state.dice and act.role_paragraphs_at_dice else act.role_paragraphs
+
+
+def not_theirs(state: TableState, intent: Intent) -> Refusal | None:
     """Refuse an act that this role may not ask for; none where it may."""
-    if intent.role in intent.act.may_ask:
-        return None
     act = intent.act
-    cited = act.by_two.paragraphs if isinstance(act, TakesTwo) and not act.role_paragraphs else act.role_paragraphs
-    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *cited, code=Code.NOT_YOUR_ROLE)
+    if intent.role in act.may_ask:
+        return None
+    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *about(state, act), code=Code.NOT_YOUR_ROLE)
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
     """Refuse an act of the other kind of table; none where it fits."""
     if state.dice is not None and act.only_at is TableKind.POKER:
-        return refuse("this table plays mini-dice: no cards, no button, no pot", "a poker table", code=Code.NOT_OFFERED)
+        return refuse(
+            "this table plays mini-dice: no cards, no button, no pot",
+            "a poker table",
+            *about(state, act),
+            code=Code.NOT_OFFERED,
+        )
     if state.dice is None and act.only_at is TableKind.DICE:
-        return refuse("this table plays poker: no shaker", "a mini-dice table", code=Code.NOT_OFFERED)
+        return refuse(
+            "this table plays poker: no shaker", "a mini-dice table", *about(state, act), code=Code.NOT_OFFERED
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
-from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
+from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.blinds_and_order import deal_order, posting_order
@@ -36,6 +36,10 @@ from firmware_host.table.shuffler import shuffler_steps as shuffler
 from firmware_host.table.state import button as kill_button
 from firmware_host.table.state.between_rounds import cannot_record
 from firmware_host.table.state.table import TableState
+
+PROMPTED: Paragraphs = ("14.6(e)2",)
+
+"""The dealer indicates what happens at the table, and who is to act."""
 
 MOST_CENTS = 1 << 40
 
@@ -93,7 +97,11 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
     if waiting is not None:
         return waiting
     if state.config is None:
-        return refuse("no configuration is in force", "start the controller with a table.toml")
+        return refuse(
+            "no configuration is in force",
+            "start the controller with a table.toml",
+            code=Code.CONFIGURATION_DIFFERS,
+        )
     if state.halted is not None:
         return dealing.halted(state.halted)
     if key is Key.NEXT and state.round is None and state.dice is None:
@@ -105,14 +113,19 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
         no_game = dealing.no_game(state) if state.is_open else None
         if no_game:
             return no_game
-    allowed_by = _said(next_steps(state)) or (
-        what_is_missing(state).allowed_by if key is not Key.NEXT else "one of the steps on the screen"
-    )
-    return refuse("this key has no function at the moment", allowed_by)
+    return _no_function(state, key)
 
 
-def _said(steps: tuple[TableStep, ...]) -> str:
-    return next((step.say for step in steps if step.expected), "")
+def _no_function(state: TableState, key: Key) -> Refusal:
+    """Refuse a key without a step, and name what comes next, with its paragraphs."""
+    reason = "this key has no function at the moment"
+    step = next((step for step in next_steps(state) if step.expected), None)
+    if step is not None:
+        return refuse(reason, step.say, *(step.paragraphs or PROMPTED))
+    if key is Key.NEXT:
+        return refuse(reason, "one of the steps on the screen", *PROMPTED)
+    missing = what_is_missing(state)
+    return refuse(reason, missing.allowed_by, *(missing.paragraphs or PROMPTED))
 
 
 def _main_step(state: TableState) -> tuple[TableStep, ...]:

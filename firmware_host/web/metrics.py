@@ -38,7 +38,7 @@ class _Metrics(Collector):
         parts = of.parts()
         yield _gauge(
             "fh_part_up",
-            "1 while a part of the controller runs without fault.",
+            "For each part of the controller: 1 while it works, 0 while it has failed.",
             "part",
             {p.name: p.is_up for p in parts},
         )
@@ -111,7 +111,7 @@ PANEL_FIGURES = {
 PANEL_COUNTS = {
     "asked": "Acts that pages requested since the start.",
     "sent": "Messages sent to pages since the start.",
-    "views": "Views encoded since the start: one a commit at most, however many pages are open.",
+    "views": "Views encoded since the controller started; at most one per commit, however many pages are open.",
 }
 
 

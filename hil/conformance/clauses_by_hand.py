@@ -33,7 +33,7 @@ HANDS: Final = (
         name="boot-count",
         section="5 Messages",
         says="the boot count is one more at each start",
-        check=by_hand("cut its power, and compare two events in `firmware-host shuffler trace`"),
+        check=by_hand("cut its power, and compare the boot counts before and after in `firmware-host shuffler trace`"),
     ),
     Clause(
         name="full-memory",

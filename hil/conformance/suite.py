@@ -78,7 +78,7 @@ STILL: Final = (
     Clause(
         name="replayed",
         section=_FRAME,
-        says="a sealed frame whose counter is not higher than those before is dropped",
+        says="a sealed frame is dropped unless its counter is higher than that of every frame before",
         check=clauses_of_frames.replayed,
     ),
     Clause(

@@ -20,7 +20,7 @@ from drivers.dice_shaker.sensors import Sensor
 from drivers.lamps.driver import GpioLamps
 from drivers.lamps.port import Lamps
 from drivers.shuffler.driver import SerialShuffler
-from drivers.shuffler.lamps import FAULT, READY, CycleTerms, GpioShufflerLamps
+from drivers.shuffler.lamp_cycle import FAULT, READY, CycleTerms, GpioShufflerLamps
 from drivers.shuffler.port import Back, SpeakingShuffler
 from drivers.tamper.driver import GpioTamperContact
 from drivers.tamper.port import TamperContact

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from drivers.pins.input import InputHealth
-from drivers.shuffler.lamps import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
+from drivers.shuffler.lamp_cycle import FAULT, READY, CycleSeen, CycleSpoiled, FaultShown, LampEvent, WentDark
 from hil.contract.conftest import CYCLE, LampRead
 from hil.contract.test_contacts import following
 

@@ -68,6 +68,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "the option for several faults, or give all. An unknown name lists the faults that fit the game",
     )
     parser.add_argument(
+        "--device",
+        choices=("simulated", "micropython"),
+        default="simulated",
+        help="the shuffler: the simulated one, or a second device written from PROTOCOL.md alone, under MicroPython, "
+        "which is fetched from Debian the first time (default: simulated)",
+    )
+    parser.add_argument(
         "--deal",
         action="store_true",
         help="deal yourself, in a browser: robots play, each mistake is explained by its paragraph, and a score ends "
@@ -108,6 +115,9 @@ def _port(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    micropython = options.device == "micropython"
+    if micropython and (options.deal or options.game == "mini-dice"):
+        raise UserError("--device micropython is for a demo with a shuffler; leave out --deal and --game mini-dice")
     if options.deal:
         return _deal(options)
     if options.json or options.port:
@@ -124,6 +134,7 @@ def _run(options: argparse.Namespace) -> int:
             game=options.game,
             tracking=options.tracking,
             faults=tuple(options.fault),
+            micropython=micropython,
         )
     )
 

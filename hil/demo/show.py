@@ -17,21 +17,23 @@ from firmware_host.journal.upcast import fact_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
+from hil.any_world import DICE, any_world
 from hil.auditor.dice_auditor import DiceAuditor
 from hil.auditor.poker_auditor import Auditor
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.demo.pages import announce_pages
 from hil.demo.screen import Lines, Picture, Screen
 from hil.demo.words import sentence
-from hil.dice.world import DiceWorld, dice_world
+from hil.dice.world import DiceWorld
 from hil.faults.fault_actions import faults
 from hil.faults.tour import Stop, Tour, shown_at
 from hil.local_api_client import DoorClient
+from hil.micropython.interpreter import NoInterpreterError
 from hil.robots.dealer import Habits, RobotDealer
 from hil.robots.dice_dealer import RobotDiceDealer
 from hil.robots.floor_supervisor import RobotFloor
 from hil.subscriber import Subscriber
-from hil.world import World, table_world
+from hil.world import World
 
 THINKS_S = (4.0, 10.0)
 
@@ -42,8 +44,6 @@ DICE_THINKS_S = (2.0, 6.0)
 """The same at a mini-dice table, where the shaking itself is not sped up."""
 
 EVERYBODY_FOLDS = 0.08
-
-DICE = "mini-dice"
 
 CONNECT_S = 5.0
 
@@ -74,12 +74,16 @@ class Wishes:
     game: str
     tracking: str
     faults: tuple[str, ...] = ()
+    micropython: bool = False
 
 
 def demo(wishes: Wishes) -> int:
     """Run the demo; return 0 if every round was right."""
     with tempfile.TemporaryDirectory(prefix="firmware-host-") as folder:
-        return asyncio.run(_demo(wishes, Path(folder)))
+        try:
+            return asyncio.run(_demo(wishes, Path(folder)))
+        except NoInterpreterError as why:
+            raise UserError(f"--device micropython: {why}") from None
 
 
 async def _demo(wishes: Wishes, folder: Path) -> int:
@@ -89,29 +93,20 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
         await _reachable(wishes.broker)
     if wishes.data:
         _usable(wishes.data)
-    async with _world(folder, wishes, seed) as world:
+    async with any_world(
+        folder,
+        game=wishes.game,
+        tracking=wishes.tracking,
+        seed=seed,
+        speed=wishes.speed,
+        broker=wishes.broker,
+        data=wishes.data,
+        micropython=wishes.micropython,
+    ) as world:
         show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:
             await show.run(screen)
         return show.verdict(kept=wishes.data)
-
-
-def _world(folder: Path, wishes: Wishes, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
-    if wishes.game == DICE:
-        return dice_world(
-            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, pages=True
-        )
-    return table_world(
-        folder,
-        data=wishes.data,
-        broker=wishes.broker,
-        speed=wishes.speed,
-        seed=seed,
-        game=wishes.game,
-        tracking=wishes.tracking,
-        tamper=True,
-        pages=True,
-    )
 
 
 def _stops(wishes: Wishes) -> tuple[Stop, ...]:
@@ -267,9 +262,9 @@ class _Show:
         self.look()
 
     def look(self) -> None:
-        """Show the present view to dealer and floor."""
+        """Show the present view to dealer and floor; what the broker retains of an earlier run is no present view."""
         view, status = self._subscriber.view, self._subscriber.status
-        if view is None or status is None or status.journal != view.journal:
+        if view is None or status is None or not status.online or status.journal != view.journal:
             return
         self._floor.see(view)
         if self._tour.may_be_seen(view):
@@ -281,6 +276,10 @@ class _Show:
         if self._wishes.rounds is not None or any(outcome.wrong for outcome in self._tour.outcomes):
             self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
             self.look()
+
+    def idles(self) -> None:
+        """Let the dealer idle the table."""
+        self._dealer.idles()
 
     def goes_wrong(self) -> None:
         """Make the floor wait until the fault is repaired."""
@@ -362,7 +361,8 @@ def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
     until = "until Ctrl-C" if wishes.rounds is None else f"{wishes.rounds} round{'s' * (wishes.rounds > 1)}"
     dice = isinstance(world, DiceWorld)
     title = DICE if dice else GAMES[GameName(wishes.game)].title
-    things = "shaker, keys and lamps" if dice else "shuffler, keys and puck"
+    shuffler = "shuffler (in MicroPython)" if wishes.micropython else "shuffler"
+    things = "shaker, keys and lamps" if dice else f"{shuffler}, keys and puck"
     return (
         f"A table of {title} at {wishes.speed:g} times real speed, {wishes.tracking} tracking, {until}, seed {seed}.\n"
         f"Real controller, journal and MQTT; simulated {things}; a robot deals.\n"

@@ -5,6 +5,7 @@ A fault as its file says it, and the reading of the files.
     say         what somebody sees happen
     procedures  when it happens at a poker table, each a run of its own
     moments     when it happens at a mini-dice table, each a run of its own
+    deck        the deck that has to be in the machine, for a fault that names colours
     happens     what is done, in the words of the device's doers; then the dealer goes on
     by_itself   the dealer goes on only once everything of [reach] has been reached: it needs nothing of the dealer, and
                 the next step would be too late for it
@@ -26,7 +27,7 @@ from firmware_host.errors import UserError
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.struct import Record
 from firmware_host.table.facts.fact import Body
-from firmware_host.table.terms import AlertKind
+from firmware_host.table.terms import AlertKind, Back
 
 FOLDER: Final = Path(__file__).parent
 
@@ -81,6 +82,7 @@ class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     say: str
     procedures: tuple[Procedure, ...] = ()
     moments: tuple[Moment, ...] = ()
+    deck: Back | None = None
     happens: tuple[Happening, ...]
     by_itself: bool = False
     reach: Reach

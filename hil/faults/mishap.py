@@ -37,6 +37,10 @@ def silent(_sentence: str) -> None:
 class People(Protocol):
     """The people at the table."""
 
+    def idles(self) -> None:
+        """Idle the table after the round under way, and open it again."""
+        ...
+
     def goes_wrong(self) -> None:
         """The fault begins: decisions of two people wait until it is fixed."""
         ...
@@ -72,6 +76,8 @@ class Mishap:
         self._shown_s = shown_s
         self._watch: Watch | None = None
         self._happened = False
+        self._idles = False
+        """Whether the dealer was asked to idle the table."""
         self._later: list[str] | None = None
         """Kinds of facts since it was mended."""
         self._changed = asyncio.Event()
@@ -79,12 +85,21 @@ class Mishap:
 
     def may_be_seen(self, view: View, *, newest: bool = True) -> bool:
         """Take the view in; return whether the dealer may see it. One that a fact has overtaken is no moment."""
-        if self._watch is None and newest and is_well(view) and is_at(view, self._point):
-            self._watch = Watch(self._fault, since=view.seen)
+        if self._watch is None and newest and is_well(view):
+            self._look_for_its_moment(view)
         if self._watch is not None:
             self._watch.see(said(view.steps, view.waiting_for))
         self._changed.set()
         return self._watch is None or self._happened
+
+    def _look_for_its_moment(self, view: View) -> None:
+        """Begin if the game is there; a table where decks were shuffled is idle only once the dealer idles it."""
+        inside = tuple(deck.back for deck in view.decks if deck.shuffling)
+        if is_at(view, self._point) and (self._fault.deck is None or not inside or self._fault.deck in inside):
+            self._watch = Watch(self._fault, since=view.seen, decks=inside)
+        elif self._point is Procedure.IDLE and view.open and not self._idles:
+            self._idles = True
+            self._people.idles()
 
     def hear(self, fact: Fact) -> None:
         """Take a fact in."""

@@ -6,7 +6,7 @@ quicker here.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -35,6 +35,7 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Grade
+from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.device import SimulatedShuffler, new_pairing
 from hil.shuffler.model import TrayOccupied
 
@@ -69,7 +70,7 @@ class Rig:
     """Hands at a table: `play` does what the table expects, step by step, until something is so."""
 
     def __init__(
-        self, *, host: Host, shuffler: SimulatedShuffler, keys: HeldKeys, journal: Journal, changed: asyncio.Event
+        self, *, host: Host, shuffler: BenchShuffler, keys: HeldKeys, journal: Journal, changed: asyncio.Event
     ) -> None:
         """`changed` is set with every fact."""
         self.host = host
@@ -83,6 +84,13 @@ class Rig:
         self._clock = SystemClock()
         self._ids = count(1)
         self._loaded: set[tuple[str, int, str | None]] = set()
+
+    @property
+    def simulated(self) -> SimulatedShuffler:
+        """Return the simulated shuffler, where that is what stands at this table."""
+        if not isinstance(self.shuffler, SimulatedShuffler):
+            raise TypeError(self.shuffler)
+        return self.shuffler
 
     def pair_anew(self) -> None:
         """As a person does with the machine's key: it forgets all that it was told under the old one."""
@@ -145,9 +153,9 @@ class Rig:
         self.loads = 1
         await self.play(lambda state: any(deck.order for deck in state.decks), within_s=within_s)
         try:
-            async with asyncio.timeout(within_s):
-                while self.shuffler.model.status().activity is not Activity.SHUFFLING:
-                    await self.shuffler.trace.next_message()
+            await self.shuffler.wait_until(
+                lambda: self.shuffler.model.status().activity is Activity.SHUFFLING, within_s=within_s
+            )
         except TimeoutError:
             raise TimeoutError(f"the machine does not begin to shuffle within {within_s:g} s") from None
         self.shuffler.change_speed(self.speed)
@@ -233,12 +241,21 @@ def prepared(deck: Deck) -> bool:
     return deck.stage is Stage.READY
 
 
+Bench = Callable[[float], AbstractAsyncContextManager[BenchShuffler]]
+"""Puts a shuffler of this speed on the bench."""
+
+
+def simulated(speed: float) -> AbstractAsyncContextManager[BenchShuffler]:
+    """Put the simulated shuffler on the bench."""
+    return SimulatedShuffler(speed=speed, timing=TIMING)
+
+
 @asynccontextmanager
-async def rig(folder: Path, *, speed: float = SPEED) -> AsyncIterator[Rig]:
+async def rig(folder: Path, *, speed: float = SPEED, bench: Bench = simulated) -> AsyncIterator[Rig]:
     """Begin a new record in this folder, and run the table on it."""
     clock = SystemClock()
     with closing(Journal.open(folder)) as journal:
-        async with SimulatedShuffler(speed=speed, timing=TIMING) as shuffler:
+        async with bench(speed) as shuffler:
             host = Host(journal=journal, clock=clock)
             keys = shuffler.host_keys
             listed = Firmware(model=shuffler.identity.model, version="1.0", image=shuffler.image)

@@ -1,21 +1,28 @@
 """Compares the facts and sentences after a fault with what its file expects."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from firmware_host.rules.decision import Refusal
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import AlertRaised
+from firmware_host.table.terms import Back
 from hil.faults.fault import Fault
 
 
 class Watch:
     """Tell it every fact and what the dealer's screen says; nothing before fact `since` counts."""
 
-    def __init__(self, fault: Fault, *, since: int) -> None:
-        """From the next fact on."""
+    def __init__(self, fault: Fault, *, since: int, decks: Collection[Back] = ()) -> None:
+        """
+        From the next fact on.
+
+        `decks` are those in the machine when the fault begins. The other deck, shuffled and proved before, is rightly
+        dealt meanwhile, so what must not be is looked for in facts about these decks only; without any in all facts.
+        """
         self._fault = fault
         self._since = since
+        self._decks = frozenset(decks)
         self._facts: list[Fact] = []
         self._reached: int | None = None
         """How many facts had come when everything was reached."""
@@ -51,12 +58,17 @@ class Watch:
 
     def must_not_be(self) -> tuple[str, ...]:
         """Return what became true before everything was reached and, by the file, must not; what follows is no more."""
-        kinds = {kind_of(fact) for fact in self._facts[: self._reached]}
+        kinds = {kind_of(fact) for fact in self._facts[: self._reached] if self._is_about(fact)}
         return tuple(f"fact {kind}, which must not be" for kind in self._fault.reach.never if kind in kinds)
 
     def has_heard(self, kind: str) -> bool:
         """Return whether such a fact was among them."""
         return kind in self._kinds()
+
+    def _is_about(self, fact: Fact) -> bool:
+        """Return whether the fact is about a deck of this fault, or about no one deck."""
+        back = getattr(fact.body, "back", None)
+        return back is None or not self._decks or back in self._decks
 
     def _look(self) -> None:
         if self._reached is None and not self.missing():

@@ -20,6 +20,8 @@ Level: TypeAlias = Literal[0, 1]
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     levels: dict[int, Level]
+    now_s: float = 0.0
+    """The monotonic clock as this is sent, for a board that has another one."""
 
 
 class Driven(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

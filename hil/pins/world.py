@@ -151,7 +151,7 @@ class PinWorld:
         if self._controller is not None:
             self._controller.transport.abort()
         # Nothing may be driven between the snapshot and the moment from which changes are sent.
-        writer.write(line(Snapshot(levels=self._levels)))
+        writer.write(line(Snapshot(levels=self._levels, now_s=time.monotonic())))
         self._controller = writer
         self.outputs.clear()
         self.connections += 1

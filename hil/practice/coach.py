@@ -15,11 +15,13 @@ from firmware_host.commands.explanations import CODES
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round import Phase, Round
+from firmware_host.rules.round_acts import CompleteBetting
 from firmware_host.rules.round_facts import RoundBody, RoundStarted
 from firmware_host.rules.struct import Paragraphs, Record
-from firmware_host.table.acts.decks import CutDeck
+from firmware_host.table.acts.decks import CountCards, CutDeck
 from firmware_host.table.acts.intent import Accepted, Act, Answer, Refused
 from firmware_host.table.acts.round import Deal
+from firmware_host.table.decks.counting import PARAGRAPHS
 from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.facts.decks import CardsCounted
 from firmware_host.table.facts.fact import Fact
@@ -331,10 +333,13 @@ class Coach:
             )
         if due is None or due.act is None or not (judging.is_step(act) or type(act) is type(due.act)):
             return None, None
-        kind = judging.compared(due.act, act)
+        kind, paragraphs = _compared(due, act), due.paragraphs
         if kind is None and self.players_are_busy:
             kind = Kind.TOO_EARLY
-        return kind, None if kind is None else judging.wrong(kind, due.act, act, due.paragraphs)
+            if isinstance(act, CompleteBetting) and self.state.round is not None:
+                # The step's own paragraphs are also those of the deal that follows.
+                paragraphs = self.state.round.on.betting_paragraphs
+        return kind, None if kind is None else judging.wrong(kind, due.act, act, paragraphs)
 
     def _button_is_elsewhere(self) -> bool:
         return self.state.button is not None and self.state.puck not in (None, self.state.button)
@@ -349,7 +354,7 @@ class Coach:
             happened=f"You entered: {judging.words(asked.act)}. The table refused: {refusal.reason}.",
             should=f"Needed: {refusal.allowed_by}.",
             why=judging.WHY.get(kind) or CODES[refusal.code][0],
-            paragraphs=refusal.paragraphs or (asked.due.paragraphs if asked.due else ()),
+            paragraphs=refusal.paragraphs or (asked.wrong.paragraphs if asked.wrong else ()),
         )
         return self._mistaken(kind, self._key(asked), wrong, corrected=True)
 
@@ -358,11 +363,11 @@ class Coach:
             return None
         due = asked.due
         if asked.kind is None or asked.wrong is None:
-            if due is not None and due.act is not None and judging.compared(due.act, asked.act) is None:
+            if due is not None and due.act is not None and _compared(due, asked.act) is None:
                 self._last_right = asked.act
                 self._is_done(due, asked.at_s)
             elif self._counted in answer.numbers:
-                wrong = judging.wrong(Kind.WRONG_COUNT, asked.act, asked.act, asked.act.role_paragraphs)
+                wrong = judging.wrong(Kind.WRONG_COUNT, asked.act, asked.act, _of_a_count(asked.act))
                 return self._mistaken(Kind.WRONG_COUNT, self._key(asked), replace(wrong, should="Count again."))
             return None
         if due is not None and due.act is not None:
@@ -455,6 +460,18 @@ def _of_refusal(asked: Asked, code: Code) -> Kind:
         return Kind.WRONG_PUSH
     named = (Kind.WRONG_SEAT, Kind.WRONG_AMOUNT, Kind.WRONG_CARDS)
     return asked.kind if asked.kind in named else Kind.REFUSED
+
+
+def _compared(due: Due, act: Act) -> Kind | None:
+    """Return what is wrong with the act; None if it is what was due, or is right as well."""
+    if due.act is None:
+        return None
+    kinds = [judging.compared(right, act) for right in (due.act, *due.also)]
+    return None if None in kinds else kinds[0]
+
+
+def _of_a_count(act: Act) -> Paragraphs:
+    return PARAGRAPHS[act.what] if isinstance(act, CountCards) else ()
 
 
 def _paragraphs(state: TableState, act: Act) -> Paragraphs:

@@ -39,6 +39,8 @@ class Due(Record, frozen=True, kw_only=True):
     key: str
     act: Act | None
     """What is entered on the page; null while only hands or devices act."""
+    also: tuple[Act, ...] = ()
+    """What is right as well: of two dice either one may be entered first."""
     hands: tuple[Hand, ...] = ()
     """What hands do now."""
     first: tuple[str, ...] = ()
@@ -138,7 +140,7 @@ def _roll(state: TableState, dice: DiceState, lie: FacesUp, step: TableStep) -> 
         return _due(state, CallNoRoll(why=NoRoll.NOT_FLAT), no_roll, first=(say,))
     say = f"The dice show {first} and {second}"
     if not dice.faces:
-        return _due(state, NoteDie(face=first), step, first=(say,))
+        return replace(_due(state, NoteDie(face=first), step, first=(say,)), also=(NoteDie(face=second),))
     left = second if dice.faces[0] == first else first
     return _due(state, CallSum(dice=(dice.faces[0], left)), step, first=(say,))
 

@@ -107,6 +107,16 @@ WHY = {
 }
 
 
+OF_A_TURN: dict[Kind, Paragraphs] = {
+    Kind.WRONG_SEAT: ("14.6(e)2",),
+    Kind.WRONG_ACT: ("14.7(d)",),
+    Kind.WRONG_AMOUNT: ("14.7(e)",),
+}
+"""The dealer announces whose turn it is; what is declared is binding; chips are corrected to the declaration."""
+
+CARDS_SPEAK: Paragraphs = ("14.3(g)",)
+
+
 def is_step(act: Act) -> bool:
     """Return whether this act takes the game a step further."""
     return isinstance(act, STEPS) and not isinstance(act, FoulHand | TakeWagerDown)
@@ -196,8 +206,15 @@ def wrong(kind: Kind, due: Act, act: Act, paragraphs: Paragraphs) -> Wrong:
         if kind is Kind.TOO_EARLY
         else f"Due was: {words(due)}.",
         why=WHY.get(kind, ""),
-        paragraphs=paragraphs or act.role_paragraphs,
+        paragraphs=(*_about(kind, due), *paragraphs),
     )
+
+
+def _about(kind: Kind, due: Act) -> Paragraphs:
+    """Return the paragraph that the mistake breaks, where it is another than that of the step."""
+    if isinstance(due, Fold | Check | Call | Bet):
+        return OF_A_TURN.get(kind, ())
+    return CARDS_SPEAK if kind is Kind.WRONG_CARDS and isinstance(due, ShowHand) else ()
 
 
 def _of_another_type(due: Act, act: Act) -> Kind:

@@ -20,7 +20,8 @@ from firmware_host.panel import bundle
 from firmware_host.panel.panel_config import SOCKET
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from hil.dice.world import DiceWorld, dice_world
+from hil.any_world import DICE, any_world
+from hil.dice.world import DiceWorld
 from hil.faults.fault_actions import faults
 from hil.faults.tour import shown_at
 from hil.practice import practice_score as score
@@ -29,9 +30,7 @@ from hil.practice.lesson import Lesson
 from hil.practice.practice_server import served
 from hil.practice.proxy import Gone, Proxy
 from hil.subscriber import Subscriber
-from hil.world import World, table_world
-
-DICE = "mini-dice"
+from hil.world import World
 
 AT_SPEED = 20.0
 
@@ -123,7 +122,15 @@ class Running:
 async def begun(wishes: Practice, folder: Path) -> AsyncIterator[Running]:
     """Start everything; stop it on exit."""
     seed = random.SystemRandom().randrange(1_000_000) if wishes.seed is None else wishes.seed
-    async with _world(folder, wishes, seed) as world:
+    async with any_world(
+        folder,
+        game=wishes.game,
+        tracking=wishes.tracking,
+        seed=seed,
+        speed=wishes.speed,
+        broker=wishes.broker,
+        data=wishes.data,
+    ) as world:
         with contextlib.closing(Reader(world.data)) as reader:
             journal = reader.id
             coach = Coach(seed=seed, journal=journal)
@@ -168,24 +175,6 @@ async def _sign_in(proxy: Proxy, lesson: Lesson) -> None:
             await lesson.serves()
             return
         await asyncio.sleep(AGAIN_S)
-
-
-def _world(folder: Path, wishes: Practice, seed: int) -> contextlib.AbstractAsyncContextManager[World | DiceWorld]:
-    if wishes.game == DICE:
-        return dice_world(
-            folder, data=wishes.data, broker=wishes.broker, seed=seed, tracking=wishes.tracking, pages=True
-        )
-    return table_world(
-        folder,
-        data=wishes.data,
-        broker=wishes.broker,
-        speed=wishes.speed,
-        seed=seed,
-        game=wishes.game,
-        tracking=wishes.tracking,
-        tamper=True,
-        pages=True,
-    )
 
 
 def _known(wishes: Practice) -> None:

@@ -11,16 +11,18 @@ from firmware_host.rules.decision import Code, Key, Refusal, Role
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_acts import AwardUncontested, RoundAct
 from firmware_host.table.acts.decks import CutDeck, LoadDeck, SenseDeck
+from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Act, Answer, Refused, TableStep
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.facts.decks import CardsCounted
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
+from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
 from hil.pins.contacts import Puck
 from hil.robots.telling import Teller
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
 
@@ -69,7 +71,7 @@ class RobotDealer:
         *,
         keys: Presses,
         puck: Puck,
-        shuffler: SimulatedShuffler,
+        shuffler: BenchShuffler,
         habits: Habits,
         seed: int,
         door: Asks | None = None,
@@ -92,6 +94,8 @@ class RobotDealer:
         self._button: int | None = None
         self._empties = False
         """Whether to empty the shuffler before the next deck is put in."""
+        self._idles = False
+        """Whether to idle the table next."""
         self._lamps = lamps
         self._said: set[tuple[str, int, str | None]] = set()
         self._started: set[tuple[str, int]] = set()
@@ -117,6 +121,10 @@ class RobotDealer:
         """Retry after a repair: put a deck that was rejected in once more."""
         self._loaded.clear()
 
+    def idles(self) -> None:
+        """Idle the table as soon as no round is played and both decks are out of the shuffler."""
+        self._idles = True
+
     def see(self, view: View) -> None:
         """Take in a new view of the table."""
         self._views.put_nowait(view)
@@ -128,6 +136,8 @@ class RobotDealer:
             while not self._views.empty():
                 view = self._views.get_nowait()
             await self._move_puck(view)
+            if await self._idle(view):
+                continue
             await self._put_in(view)
             await self._lift_off(view)
             for step in view.steps:
@@ -166,6 +176,17 @@ class RobotDealer:
         elif self._ledger is not None and self._ledger.state.round is not None:
             await self._think(A_PLAYERS_ACT)
             await self._tell(self._teller.fill(step, self._ledger.state.round), view)
+
+    async def _idle(self, view: View) -> bool:
+        """Idle the table if that is wanted and possible now; return whether it was done."""
+        step = next((step for step in view.steps if isinstance(step.act, IdleTable)), None)
+        if not self._idles or step is None or any(deck.place is Place.SHUFFLER for deck in view.decks):
+            return False
+        self._idles = False
+        self._empties = True
+        self.tries_again()
+        await self._tell(step.act, view)
+        return True
 
     async def _think(self, share: float) -> None:
         await asyncio.sleep(share * self._random.uniform(self._habits.least_s, self._habits.most_s))

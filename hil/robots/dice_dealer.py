@@ -108,6 +108,9 @@ class RobotDiceDealer:
     def tries_again(self) -> None:
         """Do nothing: no repair concerns this dealer."""
 
+    def idles(self) -> None:
+        """Do nothing: a mini-dice table has no decks to spread."""
+
     def see(self, view: View) -> None:
         """Take in a new view of the table."""
         self._views.put_nowait(view)

@@ -19,7 +19,7 @@ from firmware_host.table.floor.approvals import THEIRS
 from firmware_host.table.view import View
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.local_api_client import DoorClient
-from hil.shuffler.device import SimulatedShuffler
+from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.shuffler_actions import look_into
 
 
@@ -31,7 +31,7 @@ class RobotFloor:
     checked, and alerts that are over are cleared. While it `rests` it only watches: the fault must be repaired first.
     """
 
-    def __init__(self, door: Path, shuffler: SimulatedShuffler | None = None) -> None:
+    def __init__(self, door: Path, shuffler: BenchShuffler | None = None) -> None:
         """Connect through the local socket, with PINs; acts of the dealer are requested as the dealer."""
         self._shuffler = shuffler
         self._doors = {

@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Final, Self, assert_never
 
@@ -43,7 +43,26 @@ from drivers.shuffler.host_messages import (
     WhatBecame,
 )
 from drivers.shuffler.messages import VOCABULARY, Message, WireError, decode, encode, knows
-from drivers.shuffler.port import Activity, Back, Emptied, EventId, Identity, KeptEvent, Mode, Progress
+from drivers.shuffler.port import (
+    ActFailed,
+    Activity,
+    Back,
+    Cleared,
+    Delivered,
+    Emptied,
+    EventId,
+    Identity,
+    KeptEvent,
+    Load,
+    Mode,
+    Progress,
+    Reconciled,
+    SelfTested,
+    ShuffleFailed,
+    ShuffleFinished,
+    Status,
+    Wear,
+)
 from hil.shuffler.lies import Liar, Said
 from hil.shuffler.line import BadLine
 from hil.shuffler.model import DECK_CARDS, Deck, Faults, Happening, ShufflerModel
@@ -54,6 +73,23 @@ IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 
 
 """64 kB, as a small controller has."""
 
+OTHER_IMAGE: Final = bytes((IMAGE[0] ^ 1,)) + IMAGE[1:]
+
+
+REPLIES: Final[Mapping[type[HostMessage], tuple[type[Message], ...]]] = {
+    Identify: (Identity,),
+    Attest: (Attestation,),
+    Shuffle: (CommandReport, ShuffleFinished, ShuffleFailed),
+    SelfTest: (CommandReport, SelfTested, ActFailed),
+    Deliver: (CommandReport, Delivered, ActFailed),
+    Clear: (CommandReport, Cleared, ActFailed),
+    Reconcile: (CommandReport, Reconciled, ActFailed),
+    WhatBecame: (CommandReport,),
+    GetStatus: (Status,),
+    CheckLoad: (Load,),
+    GetWear: (Wear,),
+}
+"""What each message is answered by, and what it ends in: a host that does not know them must not send it."""
 
 SAID_MAX: Final = 4096
 
@@ -105,6 +141,7 @@ class SimulatedShuffler:
         """As it left the bench: paired with the host that has `host_keys`."""
         self._id = self.pairing.device
         self._vocabulary = VOCABULARY
+        self._host_vocabulary = VOCABULARY
         self.image = IMAGE
         """The firmware it runs, as it would be written to it."""
         self.attest_ms = 0
@@ -151,6 +188,10 @@ class SimulatedShuffler:
             if taken is not None and place is not None and knows(self._vocabulary, Emptied):
                 self._happened([self.model.emptied(place)])
             return taken
+        return self.take_through_lid()
+
+    def take_through_lid(self) -> Deck | None:
+        """Open the lid, take the cards that a hand reaches first, close the lid."""
         self.open_lid()
         taken = self.model.take_deck()
         self.close_lid()
@@ -171,6 +212,24 @@ class SimulatedShuffler:
     def tell(self, event: KeptEvent) -> None:
         """Send an event that never happened, once, without keeping it."""
         self._happened([event])
+
+    def lies(self) -> Liar:
+        """Return the lies that it tells from now on."""
+        if self.liar is None:
+            self.liar = Liar(self.model.next_event)
+        return self.liar
+
+    def stops_lying(self) -> None:
+        self.liar = None
+
+    def runs_other_image(self, *, other: bool) -> None:
+        """Run an image that the house has not listed, or the listed one again."""
+        self.image = OTHER_IMAGE if other else IMAGE
+
+    def load_without_power(self, back: Back) -> None:
+        """Put a deck into the feed while the power is off: no event announces it."""
+        self.model.trays.load(Deck(back=back))
+        self.power_cycle()
 
     def set_faults(self, faults: Faults | None = None) -> None:
         """For what starts from now on; without faults it is honest again."""
@@ -313,17 +372,22 @@ class SimulatedShuffler:
         self._work()
 
     def _post(self, message: DeviceMessage) -> None:
-        """Before a host has asked who this is nothing is said; kept events follow then, progress is past by then."""
-        if not self._identified or (isinstance(message, Progress) and not self._link.idle):
-            return
-        if knows(self._vocabulary, type(message)):
+        """Before a host has asked who this is no event is said; kept ones follow then, progress is past by then."""
+        if self._identified and not (isinstance(message, Progress) and not self._link.idle):
+            self._say(message)
+
+    def _say(self, message: DeviceMessage) -> None:
+        if knows(self._vocabulary, type(message)) and knows(self._host_vocabulary, type(message)):
             says = (message,) if self.liar is None else tuple(self.liar.says(message))
             self._outbox += says
             self.unheard.update(event for each in says if isinstance(event := getattr(each, "event", None), EventId))
 
     def _on_link(self, event: LinkEvent) -> None:
         match event:
-            case LinkOpened() | LinkLost():
+            case LinkOpened(vocabulary=vocabulary):
+                self._forget_host()
+                self._host_vocabulary = vocabulary
+            case LinkLost():
                 self._forget_host()
             case PairingAccepted(pairing=pairing):
                 self._keep_pairing(pairing)
@@ -347,13 +411,18 @@ class SimulatedShuffler:
             return
         self.trace.add(Way.IN, message)
         match message:
-            case _ if isinstance(message, HostMessage) and knows(self._vocabulary, type(message)):
+            case _ if isinstance(message, HostMessage) and self._may_come(message):
                 self._do(message)
             case _:
                 self._refuse()
         if self.drop_session_after is not None and self.drop_session_after(message):
             self.drop_session_after = None
             self.drop_session()
+
+    def _may_come(self, message: HostMessage) -> bool:
+        """Return whether this device knows it, and its host what it is answered by and ends in."""
+        known = knows(self._vocabulary, type(message))
+        return known and all(knows(self._host_vocabulary, each) for each in REPLIES.get(type(message), ()))
 
     def _refuse(self) -> None:
         self.refused += 1
@@ -365,11 +434,8 @@ class SimulatedShuffler:
             case Attest(nonce=nonce):
                 self._attest(nonce)
             case Identify():
-                self._identified = True
-                self.unheard.clear()
-                self._post(self.identity)
-                for event in tuple(self.model.kept.values()):
-                    self._post(event)
+                self._say(self.identity)
+                self._identify()
             case Shuffle() | SelfTest() | Deliver() | Clear() | Reconcile():
                 status = self.model.order(message, _now_ms())
                 self._answer(CommandReport(command=message.command, status=status))
@@ -388,6 +454,15 @@ class SimulatedShuffler:
             case _:
                 assert_never(message)
 
+    def _identify(self) -> None:
+        """Events follow the first IDENTITY of a session, each once."""
+        if self._identified:
+            return
+        self._identified = True
+        self.unheard.clear()
+        for event in tuple(self.model.kept.values()):
+            self._post(event)
+
     def _attest(self, nonce: bytes) -> None:
         """Reading the whole image takes a real device a while, in which it answers nothing; it says so before."""
         answer = Attestation(digest=digest(nonce, self.image))
@@ -405,7 +480,7 @@ class SimulatedShuffler:
 
     def _answer(self, answer: DeviceMessage) -> None:
         if not self.hold_answers:
-            self._post(answer)
+            self._say(answer)
 
 
 def new_pairing() -> Pairing:

@@ -110,6 +110,22 @@ class Liar:
     _told: set[type[KeptEvent]] = field(default_factory=set)
     _last: EventId | None = None
 
+    def status_says(self, after: str, fields: Mapping[str, object]) -> None:
+        self.status_after = EVENTS[after] if after else None
+        self.status = dict(fields)
+
+    def says_too(self, after: str, event: str) -> None:
+        self.again_after, self.again = EVENTS[after], event
+
+    def changes(self, event: str, fields: Mapping[str, object]) -> None:
+        self.wrong[EVENTS[event]] = dict(fields)
+
+    def garbles(self, event: str) -> None:
+        self.broken = EVENTS[event]
+
+    def reuses_a_number(self) -> None:
+        self.renumbered = True
+
     def says(self, message: DeviceMessage) -> Iterator[Said]:
         """Return the messages that are sent instead of this one."""
         if isinstance(message, Status):

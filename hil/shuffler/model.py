@@ -222,6 +222,10 @@ class ShufflerModel:
             self._work = replace(work, card_ms=card_ms, started_ms=started_ms)
         self._speed = speed
 
+    def hide(self, cards: int) -> None:
+        """So many cards lie between the shelves, and no sensor sees them before the path is run."""
+        self.trays.stuck = cards
+
     def next_due(self) -> int | None:
         """Return when the next card is in, or the motor stops."""
         match self._work:

@@ -156,7 +156,7 @@ def _nothing_twice(table: PlayedTable) -> None:
     first_deal = kinds.index("round-started")
     assert kinds[:first_deal].count("shuffle-ordered") == kinds[:first_deal].count("deck-loaded")
     assert kinds.count("shuffle-ordered") == kinds.count("deck-loaded") == 2, "each deck's shuffle is ordered once"
-    starts = table.world.shuffler.model.motor_starts
+    starts = table.world.simulated.model.motor_starts
     assert set(starts.values()) == {1}
     orders = [
         received.fact().number for received in table.subscriber.facts if received.type.endswith("shuffle-ordered")

@@ -33,7 +33,7 @@ async def test_what_people_take_off_its_shelf_is_accounted_for_after_it_was_away
         await power_cycled(table)
         hold.release()
         await table.rounds(3)
-        assert table.world.shuffler.refused == 0
+        assert table.world.simulated.refused == 0
         assert "deck-delivered" not in table.kinds, "it does not know DELIVER"
         assert "deck-suspected" not in table.kinds
         assert table.complaints() == []

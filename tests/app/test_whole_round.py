@@ -57,7 +57,7 @@ async def everything_is_right(table: PlayedTable, *, rounds: int) -> None:
     assert table.subscriber.out_of_order == []
     assert table.complaints() == []
     assert table.completed == table.kinds.count("round-completed") == rounds
-    assert set(table.world.shuffler.model.motor_starts.values()) == {1}, "no shuffle was done twice"
+    assert set(table.world.simulated.model.motor_starts.values()) == {1}, "no shuffle was done twice"
 
 
 def _puts_it_in_again(say: str) -> bool:

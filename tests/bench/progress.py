@@ -78,7 +78,7 @@ async def _subscriber(*, rounds: int) -> None:
     took: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         async with played_table(Path(folder), speed=SPEED, stop_after=rounds) as table:
-            table.world.shuffler.trace = stamped = _Stamped()
+            table.world.simulated.trace = stamped = _Stamped()
             look, seen = table.subscriber.on_message, set[tuple[int, int]]()
 
             def heard() -> None:

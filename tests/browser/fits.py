@@ -41,7 +41,7 @@ LOOK = """
 """
 
 CUT = """
-() => [...document.querySelectorAll(".step .say, .answer .say, .confirm p, .plate span")]
+() => [...document.querySelectorAll(".step .say, .step .watch, .answer .say, .confirm p, .plate span, .act > span")]
   .filter((one) => one.checkVisibility() && one.clientHeight > 0)
   .filter((one) => one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.parentElement.className} cuts "${one.innerText}"`)
@@ -69,7 +69,7 @@ async def misfits(page: Page) -> list[str]:
 
 
 async def cut_texts(page: Page) -> list[str]:
-    """Return the sentences of the step, and of questions, of which a part is not visible."""
+    """Return the sentences of the step and of questions, and the labels, of which a part is not visible."""
     return list(await page.evaluate(CUT))
 
 

@@ -70,7 +70,7 @@ class PageHands:
         del seen
         await self.opened.wait()
         assert self.view is not None
-        fitting = [step for step in self.view.steps if type(step.act) is type(act) and step.role is role]
+        fitting = [step for step in self.view.steps if step.role is role and _same_wish(step.act, act)]
         seat = getattr(act, "seat", None)
         step = next((step for step in fitting if seat in (step.seat, None) or seat in step.seats), None)
         step = step or next(iter(fitting), None)
@@ -235,6 +235,11 @@ def _act_in(id_: str) -> str:
         return ""
     act, _ = json.JSONDecoder().raw_decode(id_[begins:])
     return json.dumps(act, sort_keys=True)
+
+
+def _same_wish(step: Act, act: Act) -> bool:
+    """Whether a step is of this act's kind, and for the same wager."""
+    return type(step) is type(act) and getattr(step, "wager", None) == getattr(act, "wager", None)
 
 
 def _encoded(act: Act) -> str:

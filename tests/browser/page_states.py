@@ -79,6 +79,7 @@ def steps() -> Iterator[PageState]:
         "betting-by-keys": expecting(keys, CompleteBetting),
         "push-by-keys": expecting(keys, AwardPot),
         "kill": where("procedures/14.11A-kill", lambda view: view.table.kill is not None and in_round(view)),
+        "drew": where("games/draw", lambda view: len(view.drawn) > 2),
         "away": where("procedures/14.7c5-away", lambda view: bool(view.table.away)),
         "jammed": where("procedures/14.5-lifted-off-the-shelf", jammed),
         "by-hand": where("procedures/14.5-by-hand", lambda v: v.shuffler is not None and v.shuffler.by_hand),
@@ -103,6 +104,7 @@ def dice() -> Iterator[PageState]:
         yield PageState(name=f"dice-{act.__name__.lower()}", view=expecting(game, act))
     yield PageState(name="dice-by-keys", view=expecting("procedures/13.7-shaker", NoteDie))
     yield PageState(name="dice-seat", view=expecting(game, CloseBets), taps=("seat 1",))
+    yield PageState(name="dice-wager", view=expecting(game, CloseBets), taps=("seat 1", "1 ", "pad 5"))
 
 
 def panels() -> Iterator[PageState]:
@@ -138,6 +140,11 @@ def entries() -> Iterator[PageState]:
         name="hand-cards", view=expecting("games/omaha", ShowHand), taps=("@show-hand", "card As", "card Td")
     )
     yield PageState(name="draw", view=expecting("games/draw", Draw), taps=("@draw",))
+    wagered = next(view for view in views(holdem) if any("calls $2" in offer.label for offer in view.offers))
+    yield PageState(name="acts-correct", view=wagered, taps=("nav acts", "group correct"))
+    yield PageState(name="corrects-wager", view=wagered, taps=("nav acts", "group correct", "offer Seat"))
+    rolled = where("games/mini-dice", lambda view: any(offer.dice for offer in view.offers))
+    yield PageState(name="corrects-dice", view=rolled, taps=("nav acts", "group correct", "offer Round"))
     yield PageState(name="are-you-sure", view=undoing, taps=("@take-back",))
     yield PageState(name="why", view=calling, taps=("nav acts", "group floor", "@request-approval"))
     person = where("procedures/void-by-two", lambda view: bool(view.requests) and in_round(view))

@@ -39,6 +39,14 @@ CHECKS: Mapping[str, Callable[[Path], list[str]]] = {
     "lock": lock.check,
 }
 
+BOARD, BOARD_TESTS = "board", "tests/board"
+
+PYTEST = ("tests", BOARD)
+"""The steps that pytest runs."""
+
+NONE_RAN = 5
+"""pytest's exit code when `-k` left no test over."""
+
 NAMES_SHOWN = 3
 
 MOST_WORKERS = 8
@@ -91,7 +99,7 @@ def run(root: Path, wish: Wish) -> int:
     results = []
     for name in wish.steps:
         print(f"--- {name}", flush=True)
-        result = _tests(root, wish) if name == "tests" else _step(root, name)
+        result = _tests(root, wish, name) if name in PYTEST else _step(root, name)
         print(result, flush=True)
         results.append(result)
     for line in summary(root, wish, results):
@@ -123,14 +131,16 @@ def _command(root: Path, command: Sequence[str]) -> list[str]:
     return [] if ran.returncode == 0 else [ran.stdout.rstrip() or f"{command[0]} ended with exit code {ran.returncode}"]
 
 
-def _tests(root: Path, wish: Wish) -> Result:
+def _tests(root: Path, wish: Wish, step: str) -> Result:
     print(f"seed {wish.seed} (repeat with --seed {wish.seed})", flush=True)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tests-", dir=in_memory(MEMORY)) as folder:
         file = Path(folder) / "outcomes.json"
-        code = run_for(pytest_command(wish, file), root, seconds=LONGEST_RUN_S)
+        code = run_for(pytest_command(wish, file, step), root, seconds=LONGEST_RUN_S)
         outcomes = msgspec.json.decode(file.read_bytes(), type=Outcomes) if file.exists() else Outcomes()
-    return verdict(wish, outcomes, code=code, seconds=time.monotonic() - start)
+    if step == BOARD and code == NONE_RAN and wish.for_pytest:
+        code = 0
+    return verdict(wish, outcomes, code=code, seconds=time.monotonic() - start, step=step)
 
 
 def in_memory(place: Path) -> Path | None:
@@ -164,14 +174,24 @@ def _descendants(process: int) -> list[int]:
     return found
 
 
-def pytest_command(wish: Wish, outcomes: Path) -> list[str]:
+def pytest_command(wish: Wish, outcomes: Path, step: str = "tests") -> list[str]:
+    """
+    Return the command of a step.
+
+    The virtual board keeps time only while it has a processor, so its tests run after all others, one by one.
+    """
     return [
         *(sys.executable, "-m", "pytest", "--quiet", "-p", "tests.not_run", f"--outcomes-to={outcomes}"),
         *("-p", "tests.watchdog", "-p", "tests.garbage", f"--basetemp={outcomes.with_name('tmp')}"),
-        *("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--hypothesis-seed={wish.seed}"),
+        f"--hypothesis-seed={wish.seed}",
+        *(("-n", "0", BOARD_TESTS) if step == BOARD else _parallel(wish)),
         *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
         *wish.for_pytest,
     ]
+
+
+def _parallel(wish: Wish) -> tuple[str, ...]:
+    return ("-n", str(workers(quick=wish.quick)), "--dist", "worksteal", f"--ignore={BOARD_TESTS}")
 
 
 def workers(*, quick: bool) -> int:
@@ -185,7 +205,7 @@ def workers(*, quick: bool) -> int:
     return min((3 if quick else 5) * processors // 2, MOST_WORKERS)
 
 
-def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Result:
+def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float, step: str = "tests") -> Result:
     """Count the results of pytest. An exit code other than 0 is a failure, also without a failed test (5: none ran)."""
     failed, skipped = len(outcomes.failed), len(outcomes.skipped)
     if wish.require_all and skipped:
@@ -195,7 +215,7 @@ def verdict(wish: Wish, outcomes: Outcomes, *, code: int, seconds: float) -> Res
         print(f"pytest ended with exit code {code}")
         failed = 1
     return Result(
-        name="tests",
+        name=step,
         seconds=seconds,
         passed=len(outcomes.passed),
         failed=failed,
@@ -216,7 +236,7 @@ def summary(root: Path, wish: Wish, results: Sequence[Result]) -> Iterator[str]:
 
 def _not_run(wish: Wish, results: Sequence[Result]) -> list[str]:
     reasons: dict[str, list[str]] = defaultdict(list)
-    for name in (*COMMANDS, *CHECKS, "tests"):
+    for name in (*COMMANDS, *CHECKS, *PYTEST):
         if name not in wish.steps:
             reasons["step not selected"].append(name)
     for result in results:

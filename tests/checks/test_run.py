@@ -38,7 +38,7 @@ def test_the_summary_ends_with_what_was_not_run_and_the_counts(tmp_path: Path) -
     lint = Result(name="lint", seconds=1, passed=1, failed=0)
     lines = list(summary(tmp_path, WISH, [lint, verdict(WISH, outcomes, code=0, seconds=1)]))
     assert lines[lines.index("=== not run") + 1 :] == [
-        "   8 step not selected: format, types, imports and 5 more",
+        "   9 step not selected: format, types, imports and 6 more",
         "   1 left out by -m 'not slow': c",
         "   1 no broker: b",
         "2 passed, 0 failed, 1 skipped",

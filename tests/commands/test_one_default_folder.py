@@ -28,7 +28,40 @@ def table(tmp_path: Path) -> Path:
     return config
 
 
-@pytest.mark.parametrize("words", ["journal verify {}", "journal key {}", "journal show --data {}"])
+BY_DATA = ["verify", "key", "show", "explain 1", "blast 1", "export --out /dev/null", "checkpoint"]
+
+
+@pytest.mark.parametrize("command", BY_DATA)
+def test_every_journal_command_takes_the_record_by_data_and_says_so_alike(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["journal", command.split(maxsplit=1)[0], "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert (
+        "--data FOLDER|TABLE.TOML the folder of the record, the one used with `run --data`; TABLE.TOML stands for "
+        "`data` beside it, as in `run TABLE.TOML` (default: data)" in said
+    )
+
+
+@pytest.mark.parametrize("command", ["verify", "key"])
+def test_a_record_named_twice_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["journal", command, "here", "--data", "there"])
+    assert stopped.value.code == 2
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "journal verify --data {}",
+        "journal key --data {}",
+        "journal show --data {}",
+        "journal verify {}",
+        "journal key {}",
+    ],
+)
 @pytest.mark.parametrize("typed", ["{table}", "{folder}"])
 def test_a_record_is_named_by_its_folder_or_by_its_table_toml(
     words: str, typed: str, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

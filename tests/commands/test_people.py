@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import subprocess
+import threading
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +15,9 @@ import pytest
 from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
+from firmware_host.cli import main
 from firmware_host.host.clock import SystemClock
+from firmware_host.journal.folder import locked
 from firmware_host.journal.store import Journal
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.system import Start
@@ -164,11 +168,32 @@ async def test_beside_a_controller_that_runs_the_same_is_asked_of_it(tmp_path: P
     assert names == {"data", "elsewhere.pepper"}, "the controller's own pepper and no other"
 
 
-def test_a_record_that_another_program_holds_is_said(data: Path) -> None:
+def test_a_record_that_another_program_holds_is_said(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("firmware_host.commands.people.STARTING_S", 0.2)
     with closing(Journal.open(data)):
-        done = people(data, "list")
-    assert done.returncode == 2
-    assert "another firmware-host is running" in done.stderr
+        assert main(["people", "list", "--data", str(data)]) == 2
+    assert "another firmware-host is running" in capsys.readouterr().err
+
+
+def test_a_controller_that_is_starting_is_waited_for(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It has the record open before it answers; whoever opened the record meanwhile would have ended its start."""
+    taken = locked(data)
+    freed = threading.Timer(0.3, lambda: deque(map(os.close, taken), maxlen=0))
+    freed.start()
+    assert main(["people", "list", "--data", str(data)]) == 0
+    freed.join()
+    assert "No people yet" in capsys.readouterr().out
+
+
+async def test_a_controller_waits_for_a_command_that_works_on_the_record(tmp_path: Path) -> None:
+    async with played_table(tmp_path) as table:
+        journal = Journal.open(table.world.data)
+        await table.world.controller.start()
+        await table.world.controller.says("waiting up to")
+        journal.close()
+        await table.rounds(1)
 
 
 @needs_root

@@ -50,7 +50,7 @@ def test_a_newer_list_is_a_fact_and_the_same_again_is_none(table: PureTable) -> 
     ("listed", "reason"),
     [
         (replace(LIST, serial=4), "the list of serial 4 is older than that of 5"),
-        (replace(LIST, sha256="4f" * 32), "the list of serial 5 was another one here"),
+        (replace(LIST, sha256="4f" * 32), "the list of serial 5 had other contents when it was recorded here"),
     ],
     ids=["older", "another of the same serial"],
 )

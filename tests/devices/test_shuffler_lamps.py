@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from drivers.pins.input import InputHealth
-from drivers.shuffler.lamps import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
+from drivers.shuffler.lamp_cycle import CycleSeen, CycleSpoiled, CycleTerms, FaultShown, LampEvent, LampLogic, WentDark
 from firmware_host.devices.shuffler_lamps import LampsLink
 from firmware_host.host.intents import Asker
 from firmware_host.rules.decision import Code, Refusal
@@ -257,7 +257,7 @@ async def test_what_was_witnessed_does_not_outlive_a_time_in_which_nobody_read_t
     await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
     table.does(unread)
     deck = table.deck(Back.BLUE)
-    assert (deck.proof, deck.trouble) == (None, "nobody read the lamps of the shuffler meanwhile")
+    assert (deck.proof, deck.trouble) == (None, "the lamps of the shuffler were not read meanwhile")
     assert LoadDeck(back=Back.BLUE) in list(loading(table))
 
 

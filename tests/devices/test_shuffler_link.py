@@ -28,7 +28,7 @@ async def test_a_deck_with_cards_missing_is_found_out_before_the_motor_turns(tmp
         await table.play(ready, within_s=PATIENCE_S)
         await table.shuffler.load_deck(Back.BLUE, cards=40)
         await table.play(lambda state: about(state, AlertKind.SHUFFLE_REJECTED) == ["blue"], within_s=PATIENCE_S)
-        assert table.shuffler.model.cycles == 0
+        assert table.simulated.model.cycles == 0
         assert table.state.decks[0].trouble == "clearly fewer than 52 cards lie in the feed of the shuffler"
 
 
@@ -38,16 +38,16 @@ async def test_a_machine_that_is_due_says_so_after_the_shuffle_that_makes_it_so(
         wear = table.state.shuffler.wear
         assert wear is not None
         assert wear.since_service == 0
-        table.shuffler.model.since_service = wear.service_every - 1
+        table.simulated.model.since_service = wear.service_every - 1
         await table.shuffler.load_deck(Back.BLUE)
         await table.play(lambda state: about(state, AlertKind.SHUFFLER_WORN) == [Worn.SERVICE], within_s=PATIENCE_S)
 
 
 async def test_a_machine_that_knows_only_what_it_must_is_told_nothing_else_and_shuffles(tmp_path: Path) -> None:
     async with rig(tmp_path, speed=FAST) as table:
-        table.shuffler.knows(MANDATORY_VOCABULARY)
+        table.simulated.knows(MANDATORY_VOCABULARY)
         await table.play(ready, within_s=PATIENCE_S)
         await table.shuffler.load_deck(Back.BLUE)
         await table.play(lambda state: state.decks[0].proof is not None, within_s=PATIENCE_S)
-        assert table.shuffler.refused == 0
+        assert table.simulated.refused == 0
         assert table.state.shuffler.wear is None

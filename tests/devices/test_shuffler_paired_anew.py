@@ -19,7 +19,7 @@ def ordered(state: TableState) -> bool:
 
 
 def commands(table: Rig) -> list[CommandId]:
-    said = table.shuffler.trace.messages(Way.IN)
+    said = table.simulated.trace.messages(Way.IN)
     return [message.command for message in said if isinstance(message, Shuffle)]
 
 
@@ -44,4 +44,4 @@ async def test_an_order_under_way_is_not_given_again_and_the_deck_goes_in_again(
         assert commands(table).count(first) == 1
         (again,) = {command for command in commands(table) if command != first}
         assert again.number > first.number
-        assert table.shuffler.model.motor_starts[again] == 1
+        assert table.simulated.model.motor_starts[again] == 1

@@ -391,7 +391,7 @@ BODIES: tuple[Body, ...] = (
         name="shuffle-blue",
         boot="0f1e2d3c4b5a69788796a5b4c3d2e1f0",
         due_ms=4_600_000,
-        say="The shuffler takes long with the blue deck.",
+        say="The shuffler is slow with the blue deck.",
     ),
     ConfigurationAdopted(config=DICE_CONFIG),
     WagersOpened(),

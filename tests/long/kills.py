@@ -80,5 +80,5 @@ def _told_once(table: PlayedTable) -> None:
     assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
     assert table.subscriber.out_of_order == []
     assert table.complaints() == []
-    assert set(table.world.shuffler.model.motor_starts.values()) <= {1}, "an order was carried out twice"
+    assert set(table.world.simulated.model.motor_starts.values()) <= {1}, "an order was carried out twice"
     assert table.dealer.refused == []

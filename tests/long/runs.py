@@ -13,6 +13,7 @@ from tests.long.pages import pages
 from tests.long.records import changes, kills_under_load, power_cuts, rollbacks
 from tests.long.rounds import rounds
 from tests.long.search import Search
+from tests.long.second_device import matrix, walks
 from tests.long.showdowns import showdowns
 from tests.property.test_round_machine import Dealer, Setup, at_procedure_level, setups
 from tests.table.floor.test_two_people import STEPS, nobody_is_two
@@ -164,6 +165,24 @@ _TABLE = (
         quick=4,
         minutes="2",
         run=kills_under_load,
+    ),
+    LongRun(
+        name="two-shufflers",
+        says="forty steps of a host and of hands at both shufflers, drawn at random: both say the same",
+        unit="walks",
+        full=200,
+        quick=3,
+        minutes="16",
+        run=walks,
+    ),
+    LongRun(
+        name="second-device",
+        says="every fault of a shuffler, its line and its lies at every point of the game, by the MicroPython device",
+        unit="tables",
+        full=199,
+        quick=4,
+        minutes="6",
+        run=matrix,
     ),
     LongRun(
         name="pages",

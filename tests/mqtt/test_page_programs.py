@@ -27,6 +27,8 @@ CHECKER, COMMAND = PROGRAMS[1:]
 
 LONG = 60.0
 
+DEVICES = ("keys", "puck", "shuffler")
+
 
 def lines_of(program: str) -> int:
     return len([line for line in program.splitlines() if line])
@@ -78,7 +80,24 @@ async def table(folder: Path) -> AsyncIterator[World]:
         table_world(folder / "world", broker=url, speed=100.0, seed=1) as world,
     ):
         await world.controller.start()
+        await world.controller.answers()
         yield world
+
+
+async def until_at_rest(world: World, since: int) -> None:
+    """
+    Wait until the broker retains a state that is newer than this fact, with every device up.
+
+    What a device reports as it comes up may begin a new turn, and a command that was signed before that is refused.
+    """
+    host, port = MqttConfig(url=world.broker).address()
+    async with asyncio.timeout(LONG), aiomqtt.Client(host, port) as client:
+        await client.subscribe(f"{world.topics.base}/state", qos=1)
+        async for message in client.messages:
+            assert isinstance(message.payload, bytes)
+            state = json.loads(message.payload)
+            if state["seen"] >= since and {*DEVICES} <= {name for name, up in state["devices"].items() if up}:
+                return
 
 
 async def test_the_checker_and_the_signed_command_work_as_they_are_printed(tmp_path: Path) -> None:
@@ -102,7 +121,8 @@ async def test_the_checker_and_the_signed_command_work_as_they_are_printed(tmp_p
             "--and",
             "pit-2",
         )
-        await firmware_host(*enroll, *data, typed=f"{PIN}\n" * 2)
+        enrolled = json.loads(await firmware_host(*enroll, *data, "--json", typed=f"{PIN}\n" * 2))
+        await until_at_rest(world, max(enrolled["numbers"]))
         async with pasted(tmp_path, COMMAND, world.broker) as printed:
             answer = json.loads(await printed.readline())
         answer = answer["answer"]

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import pairwise
 
 import msgspec
 import pytest
 
 from firmware_host.panel.act_offers import offers
-from firmware_host.panel.dealer_view import DealerView
+from firmware_host.panel.dealer_view import DealerView, Group
 from firmware_host.panel.events import event
+from firmware_host.panel.possible import why_not
 from firmware_host.rules.cards import BIT
+from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
 from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundStarted, StubShuffled
 from firmware_host.rules.struct import HIDDEN
+from firmware_host.table.acts.approvals import RequestApproval
+from firmware_host.table.acts.corrections import CorrectCards, CorrectSum, CorrectWager
+from firmware_host.table.acts.intent import Act
+from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
 from firmware_host.table.prompts import next_steps
@@ -111,6 +119,34 @@ def test_the_scenarios_show_forms_awards_side_pots_and_settled_wagers() -> None:
     assert any(slots.down for form in dealt for slots in form.cards), "stud: down cards come before the up-card"
 
 
+def accepted(state: TableState, act: Act, role: Role, at: Stamp) -> bool:
+    return why_not(state, act, role, at=at) is None
+
+
+def test_every_correction_names_its_fact_and_is_accepted_with_what_was_meant() -> None:
+    """The amount of a call is corrected to a fold and to the same amount, shown cards to themselves."""
+    looked = Counter[str]()
+    for name in ("games/holdem", "games/stud-hilo-8", "games/mini-dice"):
+        for (state, view, fact), (_, _, following) in pairwise(shown(name)):
+            if following.cause == fact.cause:
+                continue  # in the middle of an answer, of which no page is told
+            for offer in (offer for offer in view.offers if offer.group is Group.CORRECT):
+                act = offer.act.act if isinstance(offer.act, RequestApproval) else offer.act
+                if isinstance(act, CorrectWager):
+                    assert f"({act.of})" in offer.label
+                    assert isinstance(offer.act, RequestApproval)
+                    folds = act.to_cents is None or accepted(state, offer.act, offer.role, fact.at)
+                    looked["folds or checks"] += folds
+                elif isinstance(act, CorrectCards):
+                    assert accepted(state, act, offer.role, fact.at), offer.label
+                    looked["cards"] += 1
+                elif isinstance(act, CorrectSum):
+                    other = msgspec.structs.replace(act, dice=(1, 1) if act.dice != (1, 1) else (2, 2))
+                    asked = RequestApproval(act=other, why="misread")
+                    looked["dice"] += accepted(state, asked, offer.role, fact.at)
+    assert min(looked[kind] for kind in ("folds or checks", "cards", "dice")) > 0, looked
+
+
 def test_up_cards_of_a_folded_hand_are_not_offered_again() -> None:
     dealt, looked = set[str](), 0
     for _, view, fact in shown("games/stud"):
@@ -139,5 +175,5 @@ def test_a_discard_entered_by_name_stays_face_down_in_the_events() -> None:
 def test_every_offered_act_may_be_asked_for_by_its_role(name: str) -> None:
     facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
     state = Ledger.empty(facts[0].journal).with_facts(facts).state
-    for offer in offers(state, next_steps(state)):
+    for offer in offers(state, next_steps(state), now=facts[-1].at):
         assert offer.role in offer.act.may_ask

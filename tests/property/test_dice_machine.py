@@ -71,6 +71,7 @@ from firmware_host.table.facts.dice import (
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.seating import SeatLeft
 from firmware_host.table.history import Ledger
+from firmware_host.table.no_paragraph import why_none
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.dice import DEVICE, LastShake, WagerUp
 from firmware_host.table.state.table import TableState
@@ -243,6 +244,7 @@ class DiceMachine(RuleBasedStateMachine):
             assert self.table.ledger == before
             assert answer.reason, f"{act}: {answer}"
             assert answer.allowed_by, f"{act}: {answer}"
+            assert answer.paragraphs or why_none(answer, act), f"nothing is cited: {act}: {answer}"
             assert answer.code in Code
             return answer
         # Fact by fact, so that each is judged on what stood before it.

@@ -59,6 +59,7 @@ from firmware_host.table.facts.shuffler import DeckDelivered, ShufflerReconciled
 from firmware_host.table.facts.system import ConfigurationAdopted, JournalOpened
 from firmware_host.table.history import Ledger
 from firmware_host.table.identities import STAFF
+from firmware_host.table.no_paragraph import why_none
 from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.round.dealing import deal
 from firmware_host.table.state.decks import Place, Stage
@@ -317,6 +318,7 @@ class TableMachine(RuleBasedStateMachine):
             assert self.table.ledger == before
             assert answer.reason, f"{act}: {answer}"
             assert answer.allowed_by, f"{act}: {answer}"
+            assert answer.paragraphs or why_none(answer, act), f"nothing is cited: {act}: {answer}"
             assert answer.code in Code
             return answer
         for fact in answer:

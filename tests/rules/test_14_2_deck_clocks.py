@@ -166,7 +166,7 @@ def test_14_2_b_nobody_sets_clocks_that_run(table: PureTable) -> None:
 def test_14_2_b_the_floor_is_offered_to_confirm_what_nobody_knows_and_left_as_it_is_the_deck_stays_old() -> None:
     table = PureTable().opened()
     restarted(table, off_min=10, synced=False)
-    assert "nobody knows how long the blue deck has been used" in table.refuses(Deal()).reason
+    assert "it is unknown how long the blue deck has been used" in table.refuses(Deal()).reason
     offered = [step for step in next_steps(table.state) if isinstance(step.act, ConfirmDeck)]
     assert [(step.role, step.key) for step in offered] == [(Role.FLOORPERSON, None)] * 2
     table.does(offered[0].act)

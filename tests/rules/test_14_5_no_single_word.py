@@ -154,11 +154,11 @@ def test_d1_missing_cards_hold_both_decks_whenever_they_are_told(table: PureTabl
 @pytest.mark.parametrize(
     ("rest", "reason"),
     [
-        (replace(OUT, output_cards=51, astray=1), "STATUS sees 1 card where none should be"),
-        (replace(OUT, output_cards=51), "STATUS sees 51 blue cards in the output, not 52 blue cards"),
-        (replace(OUT, output=Back.RED), "STATUS sees 52 red cards in the output, not 52 blue cards"),
-        (Rest(output_cards=1), "STATUS sees no deck in the output, and 1 card there"),
-        (AT_REST, "the blue deck should be out, and STATUS sees 52 blue cards on the shelf"),
+        (replace(OUT, output_cards=51, astray=1), "STATUS reports 1 card where none should be"),
+        (replace(OUT, output_cards=51), "STATUS reports 51 blue cards in the output, not 52 blue cards"),
+        (replace(OUT, output=Back.RED), "STATUS reports 52 red cards in the output, not 52 blue cards"),
+        (Rest(output_cards=1), "STATUS reports no deck in the output, and 1 card there"),
+        (AT_REST, "the blue deck should be out, and STATUS reports 52 blue cards on the shelf"),
         (Rest(moving=True), "an event says that it has finished, and STATUS that it still moves"),
         (None, "nobody asked for its STATUS at rest"),
     ],
@@ -529,7 +529,7 @@ def test_14_5_a_a_shuffle_is_no_proof_while_status_sees_a_jam_or_an_open_lid(
     order = table.loaded(Back.BLUE)
     (rejected, *_) = table.does(report(order, Back.BLUE, rest=replace(AT_REST, **seen)))
     assert isinstance(rejected.body, ShuffleRejected)
-    assert "STATUS sees" in rejected.body.reason
+    assert "STATUS reports" in rejected.body.reason
     assert not any(isinstance(body, ShufflerContradicted) for body in table.bodies()), "an event may still follow"
     table.refuses(CutDeck(back=Back.BLUE))
 

@@ -170,7 +170,7 @@ def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> Non
     (back,) = table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
     table.does(report(order, Back.BLUE))
     refusal = table.refuses(CutDeck(back=Back.BLUE))
-    assert refusal.reason == "the blue deck is in the shuffler, and the shuffler was away"
+    assert refusal.reason == "the blue deck is in the shuffler, and the shuffler was disconnected"
     assert refusal.allowed_by == "wait until the shuffler has compared its cards in with its cards out"
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=back.number),)
     table.does(compared(table))

@@ -46,7 +46,7 @@ def test_14_6_e_4_after_fifteen_minutes_the_next_round_is_not_dealt_without_a_co
     refusal = table.refuses(Deal())
     assert (refusal.code, refusal.paragraphs) == (Code.COUNT_DUE, ("14.6(e)4",))
     right, wrong = (step for step in next_steps(table.state) if step.key and isinstance(step.act, CountCards))
-    said = "Count the stub of the blue deck. If the number is right, go on; if it is wrong, hold the key."
+    said = "Count the stub of the blue deck. If the number is right, press the key; if it is wrong, hold the key."
     assert (right.key, right.say) == (Key.NEXT, said)
     assert (wrong.key, wrong.say) == (Key.NEXT_HELD, "The number is wrong.")
     (fact,) = table.presses(Key.NEXT)

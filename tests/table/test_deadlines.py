@@ -97,7 +97,7 @@ def test_people_are_warned_once_half_way(table: PureTable) -> None:
     passes(table, WARN_MS)
     near, raised = table.does(PassDeadline(name="shuffle-blue"))
     assert near.body == DeadlineNear(
-        name="shuffle-blue", boot="boot-1", due_ms=3 * MINUTE_MS, say="The shuffler takes long with the blue deck."
+        name="shuffle-blue", boot="boot-1", due_ms=3 * MINUTE_MS, say="The shuffler is slow with the blue deck."
     )
     assert isinstance(raised.body, AlertRaised)
     assert (raised.body.alert, raised.body.about) == (AlertKind.CLOCK_NEAR, "shuffle-blue")

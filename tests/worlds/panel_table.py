@@ -25,9 +25,6 @@ from firmware_host.access.pin_check import PinCheck, pin_of
 from firmware_host.access.pins import Pins
 from firmware_host.latency_histogram import LatencyHistogram
 from firmware_host.panel import screen_socket
-from firmware_host.panel.broadcast import Seen
-from firmware_host.panel.dealer_view import DealerView
-from firmware_host.panel.dealer_view_of import dealer_view
 from firmware_host.panel.panel import Panel
 from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.decision import Role
@@ -210,10 +207,6 @@ def parsed(raw: bytes) -> Response:
     return Response(status=int(first.split()[1]), headers={name.lower(): value for name, _, value in named}, body=body)
 
 
-def view_of(seen: Seen) -> DealerView:
-    return dealer_view(seen.state, reports=seen.reports, events=seen.events, own_pin=seen.own_pin, now=seen.now)
-
-
 @asynccontextmanager
 async def panel_table(
     folder: Path,
@@ -239,7 +232,6 @@ async def panel_table(
                 journal=table.journal,
                 clock=table.clock,
                 checking=PinCheck(table=table.host, pins=pins, clock=table.clock),
-                view_of=view_of,
                 software="firmware-host 0",
                 bundle=bundle or data / "no-bundle",
             )

@@ -8,7 +8,7 @@ a test starts with `table.world.controller.start()`. What stands around the cont
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -180,18 +180,19 @@ async def played_table(
     lamp_read: bool = False,
     plain: bool = False,
     hands: Hands | None = None,
+    around: AbstractAsyncContextManager[World] | None = None,
 ) -> AsyncIterator[PlayedTable]:
     """
     Everything but the controller is running; start that with `table.world.controller.start()`.
 
-    With `hands` the table has pages, and the robot acts by these hands and not by keys and socket.
+    With `hands` the table has pages, and the robot acts by these hands and not by keys and socket. `around` is a world
+    that was made elsewhere, in place of the one of these options.
     """
     async with AsyncExitStack() as stack:
-        url = broker or await stack.enter_async_context(any_broker(folder))
-        world = await stack.enter_async_context(
-            table_world(
+        if around is None:
+            around = table_world(
                 folder,
-                broker=url,
+                broker=broker or await stack.enter_async_context(any_broker(folder)),
                 speed=speed,
                 seed=1,
                 environment=environment,
@@ -202,7 +203,7 @@ async def played_table(
                 plain=plain,
                 pages=hands is not None,
             )
-        )
+        world = await stack.enter_async_context(around)
         lamps = LampRead(world.pins) if lamp_read else None
         if lamps is not None:
             stack.callback(lamps.switch_off)
@@ -231,13 +232,16 @@ async def shaken_table(
     sensors: bool = True,
     seed: int = 1,
     hands: Hands | None = None,
+    around: AbstractAsyncContextManager[DiceWorld] | None = None,
 ) -> AsyncIterator[ShakenTable]:
     """Everything but the controller is running; without `stop_after` the robot keeps its hands off the table."""
     async with AsyncExitStack() as stack:
-        url = await stack.enter_async_context(any_broker(folder))
-        world = await stack.enter_async_context(
-            dice_world(folder, broker=url, seed=seed, tracking=tracking, sensors=sensors, pages=hands is not None)
-        )
+        if around is None:
+            url = await stack.enter_async_context(any_broker(folder))
+            around = dice_world(
+                folder, broker=url, seed=seed, tracking=tracking, sensors=sensors, pages=hands is not None
+            )
+        world = await stack.enter_async_context(around)
         door: Asks | None = hands
         if door is None and tracking == "full":
             door = stack.enter_context(closing(DoorClient(world.door, actor="dealer-1")))

@@ -44,6 +44,7 @@ from firmware_host.table.decide import decide
 from firmware_host.table.facts.fact import Body, Fact
 from firmware_host.table.facts.floor import ApprovalGiven
 from firmware_host.table.history import Ledger, rules_digest
+from firmware_host.table.no_paragraph import why_none
 from firmware_host.table.state.decks import Deck
 from firmware_host.table.state.people import one_is_enough
 from firmware_host.table.state.table import TableState
@@ -152,6 +153,7 @@ class PureTable:
     def put(self, intent: Intent) -> tuple[Fact, ...] | Refusal:
         drafts = decide(self.state, intent)
         if isinstance(drafts, Refusal):
+            assert drafts.paragraphs or why_none(drafts, intent.act), f"nothing is cited: {intent.act}: {drafts}"
             return drafts
         before = len(self.facts)
         for draft in drafts:

@@ -99,7 +99,7 @@ def _thrown(
     round_: Round, player: Player, cards: tuple[str, ...], paragraphs: tuple[str, ...]
 ) -> tuple[RoundDraft, ...] | Refusal:
     if not cards:
-        return _refused(player.seat, "has cards the table knows, so the discards must be named")
+        return _refused(player.seat, "holds cards that the table knows, so say which cards are discarded")
     lacks = not_held(player, cards)
     if lacks:
         return _refused(player.seat, f"does not hold {lacks} as a down card")

@@ -17,6 +17,8 @@ class TakeBack(ActBody, frozen=True, kw_only=True, tag="take-back"):
     """The last step of this round was entered by mistake."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.6(e)2",)
+    role_paragraphs_at_dice = ("13.5(e)", "I-1")
 
 
 class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
@@ -43,6 +45,7 @@ class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
     """Correct the cards of this fact. `seat` says whose cards, where the fact deals to several players."""
 
     may_ask = FLOOR
+    role_paragraphs = ("14.3(g)", "I-11")
 
     of: int
     """The number of the fact whose cards are corrected."""

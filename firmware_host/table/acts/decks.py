@@ -7,7 +7,7 @@ from msgspec import Meta
 from firmware_host.rules.act_and_fact import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.roles import DEALER, DEVICE, FLOOR, SUPERVISOR, SUPERVISORS, TABLE
 from firmware_host.rules.round_acts import Why
-from firmware_host.table.terms import Back, Counted, Fill, Known, Mode, Rest
+from firmware_host.table.terms import SHUFFLED, Back, Counted, Fill, Known, Mode, Rest
 
 Minutes = Annotated[int, Meta(ge=0, le=24 * 60)]
 
@@ -84,6 +84,7 @@ class ApproveHandShuffling(OfDecks, frozen=True, kw_only=True, tag="approve-hand
     """The floor approves, once, that this table changes to shuffling by hand (I-19)."""
 
     may_ask = FLOOR
+    role_paragraphs = ("14.5(a)", "I-19")
 
     why: Why
 
@@ -117,6 +118,7 @@ class RemoveDeck(OfDecks, frozen=True, kw_only=True, tag="remove-deck"):
     """The deck leaves the table; a replacement has to be received (14.2(b), 14.6(e)4)."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.2(b)", "14.6(e)4")
 
     back: Back
     why: Why
@@ -126,6 +128,7 @@ class ConfirmDeck(OfDecks, frozen=True, kw_only=True, tag="confirm-deck"):
     """The floor states the age of a deck whose clocks were lost in a power cut."""
 
     may_ask = FLOOR
+    role_paragraphs = ("14.2(b)",)
 
     back: Back
     sorted_ago_min: Minutes
@@ -200,6 +203,7 @@ class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
     """A deck of this colour was put into the shuffler."""
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
 
     back: Back
 
@@ -208,6 +212,7 @@ class SenseFeed(OfDecks, frozen=True, kw_only=True, tag="sense-feed"):
     """STATUS at rest sees a deck of this colour in the feed, whether or not an event said so."""
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
 
     back: Back
 
@@ -225,6 +230,7 @@ class ReportLoad(OfDecks, frozen=True, kw_only=True, tag="report-load"):
     """The shuffle `journal:order` was not started, because this is what lay in the feed."""
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
 
     journal: str
     order: int
@@ -245,6 +251,7 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     """
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
 
     journal: str
     order: int
@@ -267,6 +274,7 @@ class ReportShuffleFailure(OfDecks, frozen=True, kw_only=True, tag="report-shuff
     """
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
 
     journal: str
     order: int

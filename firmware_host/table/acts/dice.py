@@ -1,7 +1,7 @@
 """Acts at a mini-dice table, and the reports of the shaker's sensors."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -9,7 +9,7 @@ from firmware_host.rules.act_and_fact import ActBody, TableKind
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.dice.wagers import Wager
 from firmware_host.rules.roles import DEVICE, FLOORPERSON, TABLE
-from firmware_host.rules.struct import Seat
+from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.rules.wording import Positive
 
 Face = Annotated[int, Meta(ge=1, le=6)]
@@ -27,6 +27,7 @@ class AtDice(ActBody, frozen=True, kw_only=True):
     """An act of the dealer at a mini-dice table."""
 
     may_ask = TABLE
+    role_paragraphs: ClassVar[Paragraphs] = ("13.5(e)", "13.5(f)")
     only_at = TableKind.DICE
 
 
@@ -34,11 +35,14 @@ class SensedAtDice(ActBody, frozen=True, kw_only=True):
     """A report of one of the shaker's sensors."""
 
     may_ask = DEVICE
+    role_paragraphs = ("13.5(e)",)
     only_at = TableKind.DICE
 
 
 class PlaceWager(AtDice, frozen=True, kw_only=True, tag="place-wager"):
     """A player adds this amount to a wager."""
+
+    role_paragraphs = ("13.6(c)",)
 
     seat: Seat
     wager: Wager
@@ -48,12 +52,16 @@ class PlaceWager(AtDice, frozen=True, kw_only=True, tag="place-wager"):
 class TakeWagerDown(AtDice, frozen=True, kw_only=True, tag="take-wager-down"):
     """A player takes back the amount placed on this wager since wagers were opened."""
 
+    role_paragraphs = ("I-2",)
+
     seat: Seat
     wager: Wager
 
 
 class CloseBets(AtDice, frozen=True, kw_only=True, tag="close-bets"):
     """The dealer calls "no more bets" and puts the cover on (I-1)."""
+
+    role_paragraphs = ("I-1",)
 
 
 class PutCoverOn(AtDice, frozen=True, kw_only=True, tag="put-cover-on"):
@@ -62,6 +70,8 @@ class PutCoverOn(AtDice, frozen=True, kw_only=True, tag="put-cover-on"):
 
 class CompleteDealerShake(AtDice, frozen=True, kw_only=True, tag="complete-dealer-shake"):
     """The dealer has shaken; the shaker goes to the player with the right to it, or is offered (I-1, 13.7)."""
+
+    role_paragraphs = ("I-1", "13.7(b)")
 
 
 class AcceptShaker(AtDice, frozen=True, kw_only=True, tag="accept-shaker"):
@@ -121,6 +131,8 @@ class CallSum(AtDice, frozen=True, kw_only=True, tag="call-sum"):
 
 class CallNoRoll(AtDice, frozen=True, kw_only=True, tag="call-no-roll"):
     """The dealer calls a no roll (13.8(a))."""
+
+    role_paragraphs = ("13.8(a)",)
 
     why: NoRoll
 

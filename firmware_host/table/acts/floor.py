@@ -123,6 +123,8 @@ class RelieveDealer(ActBody, frozen=True, kw_only=True, tag="relieve-dealer"):
     """A dealer takes over; from now on the keys act as this dealer."""
 
     may_ask = TABLE | {Role.POKER_SHIFT_SUPERVISOR}
+    role_paragraphs = ("14.6(b)",)
+    role_paragraphs_at_dice = ("13.5(e)",)
 
     dealer: PersonName
 
@@ -165,12 +167,15 @@ class OpenTable(ActBody, frozen=True, kw_only=True, tag="open-table"):
     """Open the table, or resume after idling: two players have inspected both decks (14.4(c), 14.5(d))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(c)",)
+    role_paragraphs_at_dice = ("I-2",)
 
 
 class IdleTable(ActBody, frozen=True, kw_only=True, tag="idle-table"):
     """Gaming activity stops; the decks are spread out on the table, face up or face down (14.5(d))."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.5(d)",)
 
     face_up: bool = True
 
@@ -179,6 +184,8 @@ class CloseTable(ActBody, frozen=True, kw_only=True, tag="close-table"):
     """Close the table; its decks leave."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.4(c)",)
+    role_paragraphs_at_dice = ("I-2",)
 
 
 SessionAct = OpenTable | IdleTable | CloseTable

@@ -20,6 +20,8 @@ class PressKey(ActBody, frozen=True, kw_only=True, tag="press-key"):
     """The dealer on duty pressed a key, which does the step assigned to that key."""
 
     may_ask = DEALER
+    role_paragraphs = ("14.6(b)",)
+    role_paragraphs_at_dice = ("13.5(e)",)
 
     key: Key
     """The key, and whether it was held."""
@@ -40,6 +42,7 @@ class SensePuck(ActBody, frozen=True, kw_only=True, tag="sense-puck"):
     """The button puck is at this seat, or at none."""
 
     may_ask = DEVICE
+    role_paragraphs = ("14.10(c)",)
     only_at = TableKind.POKER
 
     seat: Seat | None
@@ -53,6 +56,7 @@ class ChangeGame(ActBody, frozen=True, kw_only=True, tag="change-game"):
     """From the next round on play this game, one that the table posts, at its posted stakes."""
 
     may_ask = STAKES
+    role_paragraphs = ("14.8(a)", "19:47-8.3")
     only_at = TableKind.POKER
 
     game: GameName

@@ -12,6 +12,8 @@ class TakeSeat(ActBody, frozen=True, kw_only=True, tag="take-seat"):
     """A player sits down, with `cents` where that is tracked; chips come between rounds only (14.7(c)1)."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.7(a)",)
+    role_paragraphs_at_dice = ("I-2",)
 
     seat: Seat
     cents: Amount = 0
@@ -21,6 +23,8 @@ class LeaveSeat(ActBody, frozen=True, kw_only=True, tag="leave-seat"):
     """A player gives up the seat and takes all chips along."""
 
     may_ask = TABLE | {Role.POKER_SHIFT_SUPERVISOR}
+    role_paragraphs = ("14.7(a)",)
+    role_paragraphs_at_dice = ("I-2",)
 
     seat: Seat
 
@@ -54,6 +58,7 @@ class AddChips(ActBody, frozen=True, kw_only=True, tag="add-chips"):
     """A player adds chips between rounds (14.7(c)1)."""
 
     may_ask = TABLE
+    role_paragraphs = ("14.7(c)1",)
     only_at = TableKind.POKER
 
     seat: Seat
@@ -68,6 +73,7 @@ class Straddle(ActBody, frozen=True, kw_only=True, tag="straddle"):
     """
 
     may_ask = TABLE
+    role_paragraphs = ("I-7",)
     only_at = TableKind.POKER
 
     seat: Seat
@@ -79,6 +85,7 @@ class PostMissedBlinds(ActBody, frozen=True, kw_only=True, tag="post-missed-blin
     """A player posts missed blinds with the next deal (I-7); `withdrawn` means that the player waits instead."""
 
     may_ask = TABLE
+    role_paragraphs = ("I-7",)
     only_at = TableKind.POKER
 
     seat: Seat
@@ -89,6 +96,7 @@ class ChangeSeat(ActBody, frozen=True, kw_only=True, tag="change-seat"):
     """A player moves to another seat at this table (I-7)."""
 
     may_ask = TABLE
+    role_paragraphs = ("I-7",)
 
     seat: Seat
     to: Seat

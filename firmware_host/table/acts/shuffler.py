@@ -7,7 +7,7 @@ from msgspec import Meta
 from firmware_host.rules.act_and_fact import ActBody, TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Role
 from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, TABLE
-from firmware_host.table.terms import Back, JamPlace, Mode, Rest
+from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
@@ -20,6 +20,7 @@ class FromShuffler(ActBody, frozen=True, kw_only=True):
     """A report that the shuffler makes about itself."""
 
     may_ask = DEVICE
+    role_paragraphs = SHUFFLED
     only_at = TableKind.POKER
 
 
@@ -193,6 +194,7 @@ class ReportFirmwareList(ActBody, frozen=True, kw_only=True, tag="report-firmwar
     """The signed list of approved firmware that the controller found at its start, its signature valid."""
 
     may_ask = HOST
+    role_paragraphs = SHUFFLED
     only_at = TableKind.POKER
 
     house_key: Sha256
@@ -208,6 +210,7 @@ class AdoptHouseKey(TakesTwo, frozen=True, kw_only=True, tag="adopt-house-key"):
     by_two = TwoPeople(
         who=FLOOR,
         led_by=SUPERVISORS,
+        paragraphs=SHUFFLED,
         say="Put another house key for the shuffler's firmware in force",
         between_rounds=True,
     )
@@ -219,6 +222,7 @@ class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconci
     """Let the shuffler compare its cards in with its cards out again."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
+    role_paragraphs = SHUFFLED
     only_at = TableKind.POKER
 
 
@@ -226,6 +230,7 @@ class OrderClearing(ActBody, frozen=True, kw_only=True, tag="order-clearing"):
     """Let the shuffler run its path empty, so that cards which lie where none should come out."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
+    role_paragraphs = SHUFFLED
     only_at = TableKind.POKER
 
 

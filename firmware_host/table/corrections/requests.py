@@ -76,7 +76,7 @@ def _amended(state: TableState, row: Correctable, of: int, put_right: PutRight, 
     if fact is None or row.amendable not in fact.body.amendable_as or _level(state) is not Tracking.FULL:
         return refuse(f"fact {of} cannot be corrected in this way", AS_MONEY, *row.paragraphs)
     if not is_open(row, state.told, of):
-        return refuse(f"the betting round of fact {of} is complete", AS_MONEY, *row.paragraphs)
+        return refuse(f"the betting round that fact {of} belongs to is complete", AS_MONEY, *row.paragraphs)
     changes = retold(state.told, of, put_right)
     if isinstance(changes, Refusal):
         return changes

@@ -37,7 +37,7 @@ def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended 
     """Return the amendment of this shake's facts; refuse another shake than the last, and unchanged dice."""
     terms = state.config.mini_dice if state.config else None
     if terms is None or state.dice is None:
-        return refuse("this is not a mini-dice table", "a mini-dice table")
+        return refuse("this is not a mini-dice table", "a mini-dice table", *SUMS.paragraphs)
     last = state.dice.last
     if last is None or last.round != round_:
         return refuse(

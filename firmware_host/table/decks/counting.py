@@ -51,7 +51,7 @@ def count(state: TableState, act: CountCards) -> Decision:
     """Record a count and what follows from it."""
     deck = state.deck(act.back)
     if deck is None or deck.stage is Stage.AWAITED:
-        return refuse(f"there is no {act.back} deck at this table", "a deck that is there", *STUB)
+        return refuse(f"there is no {act.back} deck at this table", "a deck at this table", *STUB)
     wrong = _cannot_be_counted(state, act, deck)
     if wrong is not None:
         return wrong

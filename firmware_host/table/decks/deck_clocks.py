@@ -33,7 +33,7 @@ def sort(state: TableState, act: SortDeck) -> Decision:
     if isinstance(deck, Refusal):
         return deck
     if deck.stage is not Stage.READY or deck.ran_out is Clock.CHANGE:
-        return _refused(deck, "is not one to go on with", "a deck that is ready and need not be changed")
+        return _refused(deck, "is not in use, or has to be changed", "a deck that is in use and need not be changed")
     return (draft(DeckSorted(back=deck.back), *ROTATION_PARAGRAPHS),)
 
 
@@ -58,9 +58,13 @@ def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     if deck is None or deck.stage is Stage.AWAITED:
         return _no_deck(act.back)
     if not age_is_unknown(state, deck):
-        return _refused(deck, "has its clocks, which nobody sets", "clocks that a power failure has taken along")
+        return _refused(
+            deck,
+            "has its recorded times",
+            "a deck whose times were lost in a power failure",
+        )
     if act.sorted_ago_min > act.opened_ago_min:
-        return _refused(deck, "cannot have been sorted before it was opened", "the two times the other way round")
+        return _refused(deck, "cannot have been sorted before it was opened", "the two times exchanged")
     confirmed = DeckConfirmed(back=act.back, sorted_ago_min=act.sorted_ago_min, opened_ago_min=act.opened_ago_min)
     return (draft(confirmed, *ROTATION_PARAGRAPHS),)
 
@@ -75,7 +79,7 @@ def _at_hand(state: TableState, back: Back) -> Deck | Refusal:
 
 
 def _no_deck(back: Back) -> Refusal:
-    return refuse(f"there is no {back} deck at this table", "a deck that is there", "14.2(a)", code=Code.WRONG_DECK)
+    return refuse(f"there is no {back} deck at this table", "a deck at this table", "14.2(a)", code=Code.WRONG_DECK)
 
 
 def _refused(deck: Deck, what: str, allowed_by: str) -> Refusal:
@@ -166,8 +170,8 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     if elapsed is None or elapsed >= REACTION_MS:
         return None
     return refuse(
-        "this was asked for only just now, and the key said something else before",
-        "look at what is asked for, do it, and press the key then",
+        "the meaning of this key changed a moment ago",
+        "read the step on the screen, do it, then press the key",
         *(COUNT if isinstance(act, CountCards) else IDLE if isinstance(act, IdleTable) else ROTATION),
         code=Code.OUT_OF_DATE,
     )
@@ -222,7 +226,7 @@ def _shuffles(state: TableState) -> Iterator[Deadline]:
                 boot=boot,
                 due_ms=begun + limit,
                 warn_ms=begun + limit // 2,
-                say=f"The shuffler takes long with the {deck.back} deck.",
+                say=f"The shuffler is slow with the {deck.back} deck.",
                 in_round=True,
                 paragraphs=SHUFFLE,
             )

@@ -114,7 +114,7 @@ def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
 def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
     right = Step(
         act=CountCards(what=what, back=deck.back, said_right=True),
-        say=f"{_say(state, what, deck)} If the number is right, go on; if it is wrong, hold the key.",
+        say=f"{_say(state, what, deck)} If the number is right, press the key; if it is wrong, hold the key.",
         role=Role.DEALER,
         key=Key.NEXT,
         paragraphs=counting.PARAGRAPHS[what],
@@ -247,7 +247,7 @@ def _shuffle(back: Back) -> TableStep:
 def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
     unknown = deck_clocks.age_is_unknown(state, deck)
     if deck.ran_out is Clock.CHANGE:
-        why = "nobody knows how long it was used" if unknown else "its six hours are over"
+        why = "its time in use is unknown" if unknown else "its six hours are over"
         act = RemoveDeck(back=deck.back, why=why if unknown else "six hours from its opening")
         return _step(act, f"Take the {deck.back} deck off the table: {why}.", gate.ROTATION, expected=due)
     say = f"Place the {deck.back} deck into suit and sequence: its three hours are over."
@@ -278,7 +278,7 @@ def _confirming(state: TableState) -> Steps:
                 sorted_ago_min=deck_clocks.LIMITS_MS[Clock.SORT] // deck_clocks.MINUTE_MS,
                 opened_ago_min=deck_clocks.LIMITS_MS[Clock.CHANGE] // deck_clocks.MINUTE_MS,
             ),
-            say=f"The floor says how old the {deck.back} deck is.",
+            say=f"The floor states the age of the {deck.back} deck.",
             role=Role.FLOORPERSON,
             paragraphs=gate.ROTATION,
         )

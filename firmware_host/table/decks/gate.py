@@ -200,7 +200,7 @@ def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     what, allowed_by = AGED[clock]
     reason = f"the {deck.back} deck {what}, less the posted margin"
     if deck_clocks.age_is_unknown(state, deck):
-        reason = f"nobody knows how long the {deck.back} deck has been used"
+        reason = f"it is unknown how long the {deck.back} deck has been used"
         allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
     return refuse(reason, allowed_by, *ROTATION, code=Code.DECK_TOO_OLD)
 

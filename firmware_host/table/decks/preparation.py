@@ -165,7 +165,7 @@ def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
     if len(present) >= PLAYERS_WHO_LOOK:
         return None
     return refuse(
-        f"two players have to be afforded a look at the decks, and {len(present) or 'nobody'} sits here",
+        f"two players have to be able to inspect the decks, and {len(present) or 'nobody'} sits here",
         "a second player who sits down or is back" if present else "two players who sit down or are back",
         *WASH,
         "14.6(b)",

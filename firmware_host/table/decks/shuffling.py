@@ -33,7 +33,7 @@ from firmware_host.table.facts.decks import (
 from firmware_host.table.facts.fact import Decision, Drafts, TableDraft
 from firmware_host.table.facts.round import RoundHalted
 from firmware_host.table.facts.shuffler import OrderEnded, ShelfSeen
-from firmware_host.table.state import agreement, proof, reconciliation
+from firmware_host.table.state import contradictions, proof, reconciliation
 from firmware_host.table.state.between_rounds import round_under_way
 from firmware_host.table.state.decks import Deck, Place, Stage
 from firmware_host.table.state.hindrance import of_machine
@@ -72,7 +72,7 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 @answers(SenseFeed)
 def sense_feed(state: TableState, act: SenseFeed) -> Decision:
-    """Take up a deck that STATUS sees in the feed though no event announced it: put in without power, or long ago."""
+    """Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago."""
     deck = state.deck(act.back)
     known = state.in_shuffler is not None or (deck is not None and deck.place is Place.IN_PLAY)
     if known or state.by_hand or deck is None:
@@ -131,10 +131,10 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
     if deck is None:
         return (draft(OrderEnded(order=act.order, how="its shuffle has finished"), *SHUFFLED),)
     contradicted = _contradicted(state, deck, act, intent.at)
-    reason = contradicted or _why_no_proof(deck, act) or agreement.reached(act.rest)
+    reason = contradicted or _why_no_proof(deck, act) or contradictions.reached(act.rest)
     if reason:
         rejected = draft(ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True), *SHUFFLED, "I-8")
-        against = agreement.disagreement(state, reason, rest=act.rest) if contradicted else ()
+        against = contradictions.disagreement(state, reason, rest=act.rest) if contradicted else ()
         return (rejected, *against, *_on_its_shelf(state, act))
     proved = ShuffleProved(
         back=deck.back,
@@ -152,11 +152,11 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
 
 def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, what: str) -> Drafts:
     """Return what follows from an end that no order of this table waits for, or from a second one."""
-    why = agreement.unexpected(state, act.journal, act.order, what, Kind.SHUFFLE)
+    why = contradictions.unexpected(state, act.journal, act.order, what, Kind.SHUFFLE)
     if why is None:
         return ()
-    in_play = agreement.in_play_on(state, act.journal, act.order)
-    return agreement.disagreement(state, why, hold=in_play)
+    in_play = contradictions.in_play_on(state, act.journal, act.order)
+    return contradictions.disagreement(state, why, hold=in_play)
 
 
 def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
@@ -171,7 +171,7 @@ def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) 
         return "its switch is set to sort, but it reports a shuffle"
     if act.counted != DECK or act.mode is not Mode.SHUFFLE or act.back is not deck.back:
         return None
-    return agreement.after_shuffle(deck.back, act.counted, act.rest)
+    return contradictions.after_shuffle(deck.back, act.counted, act.rest)
 
 
 def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
@@ -229,7 +229,7 @@ def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
 def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
     if act.known is Known.WITNESSED:
         # Lamps tell neither mode nor count; a table that deals on that posts it under `accepts`.
-        return None if act.back is deck.back else f"another deck than the {deck.back} one was waited for"
+        return None if act.back is deck.back else f"another deck than the {deck.back} one was shuffled"
     if act.mode is not Mode.SHUFFLE:
         return f"the shuffler was set to {act.mode}, not to shuffle"
     if act.counted != DECK:

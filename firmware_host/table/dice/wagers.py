@@ -74,7 +74,9 @@ def cannot_begin(state: TableState) -> Refusal | None:
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
-        return refuse("this table does not track wagers", 'tracking = "full" in table.toml', code=Code.NOT_OFFERED)
+        return refuse(
+            "this table does not track wagers", 'tracking = "full" in table.toml', "I-2", code=Code.NOT_OFFERED
+        )
     return None if dice.shaker.moment is Moment.WAGERS else _closed()
 
 

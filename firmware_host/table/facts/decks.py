@@ -260,7 +260,7 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
             return f", which is wrong{possible}"
         if self.least is not None:
             return f"; from {self.least} to {self.most} is possible, so it was not compared with one number"
-        return "; nobody knows the right number, so it was not compared"
+        return "; the right number is unknown, so it was not compared"
 
     def raises(self) -> NewAlert | None:
         if self.right:

@@ -315,7 +315,7 @@ class NoRollCalled(DiceFact, frozen=True, kw_only=True, tag="no-roll-called"):
     why: NoRoll
 
     def sentence(self) -> str:
-        return f"No roll: {NO_ROLL[self.why]}. All wagers and the right to the shaker stay as they are."
+        return f"No roll: {NO_ROLL[self.why]}. All wagers stand, and the shooter keeps the shaker."
 
 
 class ShakeSpoiled(DiceFact, frozen=True, kw_only=True, tag="shake-spoiled"):

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from firmware_host.rules.act_and_fact import FactBody, NewAlert
 from firmware_host.rules.cards import DECK
+from firmware_host.rules.wording import number
 from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn, failure_in_words
 
 JAM_WINDOW = 100
@@ -117,7 +118,7 @@ class ShelfSeen(FactBody, frozen=True, kw_only=True, tag="shelf-seen"):
         return (
             f"The {self.back} deck blocks the shelf of the shuffler and is delivered."
             if self.back
-            else "The shelf of the shuffler is free again."
+            else "The shelf of the shuffler is empty again."
         )
 
 
@@ -310,7 +311,7 @@ class ShufflerBooted(FactBody, frozen=True, kw_only=True, tag="shuffler-booted")
     """How often the shuffler has started."""
 
     def sentence(self) -> str:
-        return f"The shuffler has been started {self.boot} times."
+        return f"The shuffler has been started {number(self.boot, 'time')}."
 
 
 class ShufflerBarred(FactBody, frozen=True, kw_only=True, tag="shuffler-barred"):

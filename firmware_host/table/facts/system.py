@@ -66,7 +66,7 @@ class ConfigurationAdopted(FactBody, frozen=True, kw_only=True, tag="configurati
 
     def sentence(self) -> str:
         changed = "; ".join(f"{one.name} from {one.was} to {one.now}" for one in self.changes)
-        return f"Configuration now in force: {self.config.game}, {self.config.tracking} tracking." + (
+        return f"Configuration now in force: {self.config.game}, tracking {self.config.tracking}." + (
             f" Changed: {changed}." if changed else ""
         )
 
@@ -103,6 +103,10 @@ class ConfigurationAgrees(FactBody, frozen=True, kw_only=True, tag="configuratio
         return "table.toml matches the settings in force again."
 
 
+WORKING = "working"
+"""The detail of a device of which nothing more is known than that."""
+
+
 class DeviceCameUp(FactBody, frozen=True, kw_only=True, tag="device-came-up"):
     """A device answers. A shuffler with another `pairing` does not know the orders given before."""
 
@@ -111,7 +115,7 @@ class DeviceCameUp(FactBody, frozen=True, kw_only=True, tag="device-came-up"):
     pairing: str = ""
 
     def sentence(self) -> str:
-        return f"{called(self.device)} up: {self.detail}."
+        return f"{called(self.device)}{'' if self.detail == WORKING else ' up'}: {self.detail}."
 
 
 class DeviceWentDown(FactBody, frozen=True, kw_only=True, tag="device-went-down"):

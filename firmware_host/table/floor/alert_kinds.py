@@ -244,7 +244,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_disagrees,
-        put_right="a comparison of the shuffler's cards in and out that agrees; a barred shuffler paired again",
+        put_right="a comparison in which as many cards came out as went in; a barred shuffler paired again",
     ),
     AlertKind.SHUFFLER_FOREIGN: Kind(
         severity=Severity.VIOLATION,
@@ -320,7 +320,7 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
-        sign="The floor is looking into something.",
+        sign="The floor is checking something.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
     ),

@@ -119,7 +119,7 @@ def _two_people(
     return (
         not_these_two(act.by_two, first, second)
         or _concerned(act, second[0])
-        or may_be_one(first[0], second[0], behind_both=both)
+        or may_be_one(first[0], second[0], *act.by_two.paragraphs, behind_both=both)
     )
 
 
@@ -359,7 +359,7 @@ def _wanted(state: TableState) -> Iterator[tuple[Approvable, str]]:
     if state.shuffler.offered is not None:
         yield AdoptHouseKey(candidate=state.shuffler.offered.number), "table.toml names another house key"
     if state.end_doubted:
-        yield AcceptRecordEnd(of=state.end_doubted), "the end of the record was looked into"
+        yield AcceptRecordEnd(of=state.end_doubted), "the end of the record was checked"
     if state.halted is not None:
         why = state.halted.why[:LONGEST]
         yield VoidRound(why=why), why

@@ -32,6 +32,8 @@ OPENING = ("14.4(c)",)
 
 AWAY = ("14.7(c)5",)
 
+SEATS_AT_DICE = ("I-2",)
+
 
 def to_be_seated(state: TableState) -> tuple[Seat, ...]:
     """
@@ -80,7 +82,7 @@ def at_rest(dice: DiceState) -> bool:
 def open_table(state: TableState, _act: OpenTable) -> Decision:
     """Open the table for play, or resume after idling."""
     if state.config is None or state.is_open:
-        return refuse("the table is open already", "close the table first", *_paragraphs(state))
+        return refuse("the table is open already", "close the table first", *_about_opening(state))
     return _open_for_poker(state, state.config) if state.dice is None else _open_for_dice(state, state.config)
 
 
@@ -124,6 +126,10 @@ def _paragraphs(state: TableState) -> Paragraphs:
     return OPENING if state.dice is None else ()
 
 
+def _about_opening(state: TableState) -> Paragraphs:
+    return OPENING if state.dice is None else SEATS_AT_DICE
+
+
 @answers(IdleTable)
 def idle(state: TableState, act: IdleTable) -> Decision:
     """Spread the decks and wait for players (14.5(d))."""
@@ -142,7 +148,7 @@ def idle(state: TableState, act: IdleTable) -> Decision:
 def close(state: TableState, _act: CloseTable) -> Decision:
     """Close the table: its decks leave, and players take their chips along."""
     if not state.is_open and not state.idle:
-        return refuse("the table is not open", "open it first", *OPENING)
+        return refuse("the table is not open", "open it first", *_about_opening(state))
     if state.round is not None:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
@@ -186,7 +192,7 @@ def _cannot_idle(state: TableState) -> Refusal | None:
     if state.round is not None:
         return round_under_way()
     if state.dice is not None:
-        return refuse("a mini-dice table has no decks to spread", "close the table instead")
+        return refuse("a mini-dice table has no decks to spread", "close the table instead", *preparation.IDLE)
     return None if state.is_open else refuse("the table is not open", "open it first", *OPENING)
 
 

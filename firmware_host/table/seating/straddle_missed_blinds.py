@@ -21,7 +21,7 @@ BEFORE_THE_CARDS = "and blinds are posted before the first card"
 
 NO_BLINDS = ("this game has no blinds", "a game with blinds")
 
-NO_STRADDLE_UNDER_A_KILL = "a kill is in force, and limits are raised only once (14.11(A)(i))"
+NO_STRADDLE_UNDER_A_KILL = "a kill is in force; the limits cannot be raised a second time (14.11(A)(i))"
 
 
 @answers(Straddle)

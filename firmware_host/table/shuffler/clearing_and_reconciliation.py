@@ -20,7 +20,7 @@ from firmware_host.table.facts.shuffler import (
     ShufflerReconciled,
 )
 from firmware_host.table.shuffler.machine import COUNTED, about_shuffler, held_by, hold_contradicted, hold_missed
-from firmware_host.table.state import agreement, reconciliation
+from firmware_host.table.state import contradictions, reconciliation
 from firmware_host.table.state.proof_loss import all_suspect, touched
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
@@ -29,11 +29,11 @@ from firmware_host.table.state.table import TableState
 @answers(ReportClearing)
 def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
     """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
-    unexpected = agreement.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
     reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
     held = hold_missed(state, reason) if act.found else ()
     if unexpected is not None:
-        return (*agreement.disagreement(state, unexpected, held=held_by(held)), *held)
+        return (*contradictions.disagreement(state, unexpected, held=held_by(held)), *held)
     if act.order != state.shuffler.clear:
         return (about_shuffler(OrderEnded(order=act.order, how="its path is empty")), *held)
     return (about_shuffler(ShufflerCleared(found=act.found, order=act.order)), *held)
@@ -44,10 +44,10 @@ def report_reconciliation(state: TableState, act: ReportReconciliation) -> Draft
     """Record the comparison of cards in with cards out, and what it says against a deck."""
     told = _reconciled(state, act)
     holds = (*told, *hold_contradicted(state, told))
-    unexpected = agreement.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
     if unexpected is None:
         return holds or (about_shuffler(OrderEnded(order=act.order, how="its cards in and out agree")),)
-    return (*holds, *agreement.disagreement(state, unexpected, held=held_by(holds)))
+    return (*holds, *contradictions.disagreement(state, unexpected, held=held_by(holds)))
 
 
 def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
@@ -88,7 +88,7 @@ def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decisi
     if why_not is not None:
         return _refused(why_not, "close and clear it first")
     if state.shuffler.compare:
-        return _refused("it compares its cards already", "wait until it has")
+        return _refused("it is already comparing its cards", "wait until it has")
     return (about_shuffler(ReconciliationOrdered()),)
 
 
@@ -98,7 +98,7 @@ def order_clearing(state: TableState, _act: OrderClearing) -> Decision:
     if state.shuffler.lid_open:
         return _not_cleared("its lid is open", "close the lid first")
     if state.shuffler.clear:
-        return _not_cleared("it is to do so already", "wait until it has")
+        return _not_cleared("this has been requested already", "wait until it has")
     return (about_shuffler(ClearingOrdered()),)
 
 
@@ -114,9 +114,9 @@ def _refused(reason: str, allowed_by: str) -> Refusal:
 def report_act_failure(state: TableState, act: ReportActFailure) -> Drafts:
     """Record a comparison or clearing that failed, so that it can be ordered again."""
     kinds = (Kind.DELIVER, Kind.CLEAR, Kind.COMPARE)
-    unexpected = agreement.unexpected(state, act.journal, act.order, f"an act that failed ({act.reason})", *kinds)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, f"an act that failed ({act.reason})", *kinds)
     if unexpected is not None:
-        return agreement.disagreement(state, unexpected) if act.ended else ()
+        return contradictions.disagreement(state, unexpected) if act.ended else ()
     order = act.order if act.ended else 0
     if act.order == state.shuffler.compare:
         return (about_shuffler(ReconciliationFailed(reason=act.reason, order=order)),)

@@ -40,7 +40,7 @@ def adopt(state: TableState, act: AdoptHouseKey) -> Decision:
     if offered is None or offered.number != act.candidate:
         return refuse(
             "table.toml no longer names the requested house key",
-            "a new request for the house key found at the latest start",
+            "a new request, for the house key that table.toml named at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
         )
     return refusal(state, offered.listed) or (draft(taken(offered.listed), *SHUFFLED),)
@@ -52,7 +52,7 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
     if known is None or listed.serial > known.serial or listed == known:
         return None
     older = listed.serial < known.serial
-    another = f"the list of serial {listed.serial} was another one here"
+    another = f"the list of serial {listed.serial} had other contents when it was recorded here"
     return refuse(
         f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
         f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",

@@ -46,7 +46,7 @@ from firmware_host.table.facts.shuffler import (
     ShufflerTested,
 )
 from firmware_host.table.shuffler import service
-from firmware_host.table.state import agreement, reconciliation
+from firmware_host.table.state import contradictions, reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.proof_loss import lost, suspect, touched
@@ -159,14 +159,14 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
         return machine
     shuffler = state.shuffler
     astray = (about_shuffler(CardsSeenAstray(astray=rest.astray)),) if rest.astray > shuffler.astray else ()
-    against = agreement.standing(state, rest)
+    against = contradictions.standing(state, rest)
     if against is not None:
-        return (*astray, *agreement.disagreement(state, against, rest=rest))
+        return (*astray, *contradictions.disagreement(state, against, rest=rest))
     return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))))
 
 
 def _lid_switch_and_jam(state: TableState, rest: Rest) -> Drafts:
-    """Follow them as STATUS sees them, as if events had reported them."""
+    """Follow them as STATUS reports them, as if events had reported them."""
     return (
         *_facts(sense_lid(state, SenseLid(open=rest.lid_open))),
         *_facts(sense_switch(state, SenseSwitch(mode=rest.mode))),
@@ -199,19 +199,19 @@ def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
 @answers(ReportDelivery)
 def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     """Hold a deck of which more or fewer than 52 cards came out, and check the rest against STATUS."""
-    unexpected = agreement.unexpected(state, act.journal, act.order, "a deck that it gave out", Kind.DELIVER)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a deck that it gave out", Kind.DELIVER)
     if unexpected is not None:
-        return agreement.disagreement(state, unexpected, rest=act.rest)
+        return contradictions.disagreement(state, unexpected, rest=act.rest)
     deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
     if deck is None:
-        return agreement.disagreement(state, f"it gave out a {act.back} deck, which is none of this table's")
+        return contradictions.disagreement(state, f"it gave out a {act.back} deck, which is none of this table's")
     told = (about_shuffler(DeckDelivered(back=deck.back, order=act.order, counted=act.counted, rest=act.rest)),)
     if act.counted != DECK or act.back is not deck.back:
         reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back}"
         return (*told, *suspect(state, deck, f"{reason} ones"))
-    against = agreement.after_delivery(deck.back, act.counted, act.rest)
+    against = contradictions.after_delivery(deck.back, act.counted, act.rest)
     if against is not None:
-        return (*told, *agreement.disagreement(state, against, rest=act.rest, hold=deck.back))
+        return (*told, *contradictions.disagreement(state, against, rest=act.rest, hold=deck.back))
     return told if act.rest is None else (*told, *_lid_switch_and_jam(state, act.rest))
 
 

@@ -42,7 +42,7 @@ from firmware_host.table.facts.shuffler import (
     ShufflerWorn,
 )
 from firmware_host.table.shuffler.service import recent_jams
-from firmware_host.table.state import agreement, reconciliation
+from firmware_host.table.state import contradictions, reconciliation
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.shuffler import OfferedList, ShufflerState, Wear, with_end
@@ -77,7 +77,7 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
 
 def went_away(shuffler: ShufflerState, config: TableConfig | None) -> ShufflerState:
     """Doubt a machine whose link was lost; one that is read by its lamps has no comparison that could end the doubt."""
-    return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was away", 0)
+    return shuffler if witnesses(config) else _doubted(shuffler, "the shuffler was disconnected", 0)
 
 
 def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerState:
@@ -191,7 +191,7 @@ def _lifted(deck: Deck, body: DeckLiftedOff) -> Deck:
 
 def _doubted_deck(deck: Deck) -> Deck:
     """Require the deck to be counted out again."""
-    return replace(deck, uncounted=True) if agreement.rests_on_words(deck) else deck
+    return replace(deck, uncounted=True) if contradictions.rests_on_words(deck) else deck
 
 
 def _given_out(state: TableState, body: DeckDelivered) -> TableState:

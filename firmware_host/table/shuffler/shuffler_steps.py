@@ -40,7 +40,7 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     waits = reconciliation.waits_to_be_compared(state)
     if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
-    say = "Look into the shuffler, take out what lies where no card should be, and let it compare cards in and out."
+    say = "Open the shuffler, take out any stray card, and let it compare its cards in with its cards out."
     if waits:
         say = "Let the shuffler compare its cards in with its cards out; its lid stays closed."
     return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=waits),)

@@ -24,7 +24,7 @@ from firmware_host.table.facts.shuffler import (
     ShufflerForeign,
 )
 from firmware_host.table.facts.system import DeviceWentDown
-from firmware_host.table.state import agreement
+from firmware_host.table.state import contradictions
 from firmware_host.table.state.proof_loss import touched
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, SHUFFLED
@@ -52,7 +52,7 @@ def sense_boot(state: TableState, act: SenseBoot) -> Drafts:
         draft(ShufflerBarred(reason=reason), *SHUFFLED),
         draft(DeviceWentDown(device=DEVICE, detail=f"{reason}; a technician pairs it again"), *SHUFFLED),
         *touched(state, reason),
-        *agreement.disagreement(state, reason, held=agreement.inside(state)),
+        *contradictions.disagreement(state, reason, held=contradictions.inside(state)),
     )
 
 
@@ -62,7 +62,7 @@ def report_unreadable(state: TableState, act: ReportUnreadable) -> Drafts:
     reason = f"its {act.what} is not as PROTOCOL.md has it ({act.length} bytes, SHA-256 {act.digest})"
     ended = _ended(state, act.order, reason) if act.journal == state.journal else ()
     lost = touched(state, reason) if not ended else ()
-    told = agreement.disagreement(state, reason, held=agreement.inside(state) if lost else ())
+    told = contradictions.disagreement(state, reason, held=contradictions.inside(state) if lost else ())
     return (*ended, *lost, *told)
 
 
@@ -87,7 +87,7 @@ def _ended(state: TableState, order: int, reason: str) -> Drafts:
     if order == 0:
         return ()
     if order == shuffler.compare:
-        return (draft(ReconciliationFailed(reason=reason, order=order), *agreement.AGREE),)
+        return (draft(ReconciliationFailed(reason=reason, order=order), *contradictions.AGREE),)
     if order == shuffler.clear:
         return (draft(ClearingFailed(reason=reason, order=order), *SHUFFLED),)
     was_asked = any(asked.number == order for asked in shuffler.asked)

@@ -63,7 +63,7 @@ def no_dealer_here(state: TableState, name: str) -> Refusal | None:
     person = state.people.get(name)
     if name == state.dealer or (person is not None and person.has(Role.DEALER)):
         return None
-    return _refused(f"{name} is neither the dealer on duty nor enrolled as one")
+    return _refused(f"{name} is not the dealer on duty and is not enrolled as a dealer")
 
 
 def can_deal(state: TableState, name: str) -> Refusal | None:
@@ -110,7 +110,7 @@ def behind(people: Mapping[str, Person], keys: Mapping[str, CommandKey], name: s
     return frozenset({name, *(person.vouched_by if person else ())}.union(*by_key))
 
 
-def may_be_one(first: str, second: str, *, behind_both: frozenset[str]) -> Refusal | None:
+def may_be_one(first: str, second: str, *paragraphs: str, behind_both: frozenset[str]) -> Refusal | None:
     """Refuse two names that one person alone may hold, because that person alone enrolled one of them, or both."""
     if not behind_both:
         return None
@@ -119,6 +119,7 @@ def may_be_one(first: str, second: str, *, behind_both: frozenset[str]) -> Refus
     return refuse(
         f"{one} alone gave {alone} a PIN or a key, so {first} and {second} do not count as two people",
         f"another second person, or a new PIN for {alone} approved by two casino supervisors",
+        *paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
     )
 

@@ -44,7 +44,7 @@ def refusal(state: TableState, deck: Deck, proof: Proof) -> Refusal:
     accepts = state.config.accepts if state.config else ()
     by_hand = ", or a floorperson who approves shuffling by hand" if Grade.BY_HAND in accepts else ""
     return refuse(
-        f"the shuffle of the {deck.back} deck is {shortfall(proof)}; this table does not accept that grade",
+        f"the shuffle of the {deck.back} deck is {shortfall(proof)}; this table requires a stronger proof",
         f"a shuffle of a grade listed under `accepts` ({' or '.join(accepts)}): fix the shuffler and put the "
         f"{deck.back} deck into it again{by_hand}; otherwise call the floor",
         *SHUFFLED,

@@ -31,7 +31,7 @@ def unwatched(state: TableState) -> Drafts:
     """
     deck = state.in_shuffler
     witnessed = deck is not None and deck.proof is not None and deck.proof.grade is Grade.WITNESSED
-    return touched(state, "nobody read the lamps of the shuffler meanwhile") if witnessed else ()
+    return touched(state, "the lamps of the shuffler were not read meanwhile") if witnessed else ()
 
 
 def lost(deck: Deck, reason: str) -> Drafts:

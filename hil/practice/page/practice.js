@@ -136,7 +136,11 @@ const show = (view) => {
     `${end}: ${percent} of 100. ${steps} steps: ${right} right, ${corrected} corrected, ${missed} missed. Round ${rounds}.`;
   if (view.ready && !$("page").hasAttribute("src")) $("page").src = "/";
   showSaid(view.said);
-  if (now !== view.now) fill($("now"), (now = view.now));
+  if (now !== view.now) {
+    now = view.now;
+    fill($("now"), now);
+    fill($("now-short"), now);
+  }
   $("busy").textContent = view.busy ? "Players are still acting ..." : "";
   showHands(view.hands, view.moving || view.over);
   showMistakes(view.mistakes);

@@ -11,7 +11,6 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 
-from drivers.link.channel import QUEUE_MAX
 from drivers.link.crypto import NONCE_BYTES
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import (
@@ -27,6 +26,7 @@ from drivers.link.frame import (
 )
 from drivers.link.link import HostLink, Link
 from drivers.link.link_events_and_timing import ByeReason, LinkLost, LinkOpened, LinkTiming, PayloadReceived
+from drivers.link.session import QUEUE_MAX
 from drivers.shuffler.host_messages import Shuffle
 from drivers.shuffler.messages import decode, encode
 from drivers.shuffler.port import Back, CommandId

@@ -2,12 +2,12 @@
 
 import pytest
 
-from drivers.link.channel import QUEUE_MAX, LinkClosed, LinkFull
 from drivers.link.crypto import Sealer, session_keys, split_welcome
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import Kind, PlainFrame
 from drivers.link.link import HostLink, Link
 from drivers.link.link_events_and_timing import ByeReason, LinkLost, LossReason, PayloadReceived, PeerBusy, RefuseReason
+from drivers.link.session import QUEUE_MAX, LinkClosed, LinkFull
 from tests.drivers.link.link_ends import PAIRING, device_link, frames, host_link, kinds, meet, opened, opened_pair
 
 REFUSE_OF_VERSION_2 = "0c 02 03 01020304 03 e42d7725 00"

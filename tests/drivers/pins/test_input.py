@@ -80,3 +80,20 @@ def test_a_contact_that_another_one_contradicts_is_believed_after_its_next_chang
     assert contact.doubt(200) == ()
     play(contact, (300, True))
     assert contact.settle(400) == (recovered(300), Change(level=True, at_ms=300))
+
+
+def test_edges_that_the_kernel_dropped_are_a_fault_until_the_line_is_calm() -> None:
+    contact = line()
+    play(contact, (0, False))
+    assert contact.miss(level=True, at_ms=10) == (failed(InputFault.LOSING, 10),)
+    assert contact.miss(level=True, at_ms=12) == (), "it is told once"
+    assert contact.settle(6000) == (recovered(5012),)
+    assert contact.level is True, "what was read, not what was heard"
+    assert play(contact, (7000, False), (7100, True)) == [Change(level=False, at_ms=7000)]
+
+
+def test_a_burst_that_no_contact_makes_is_a_fault_though_no_edge_was_lost() -> None:
+    contact = line()
+    told = play(contact, *((number // 10, number % 2 == 1) for number in range(1000)))
+    assert [event.why for event in told if isinstance(event, InputFailed)] == [InputFault.CHATTERING]
+    assert contact.settle(10_000)[-1] == recovered(5040)

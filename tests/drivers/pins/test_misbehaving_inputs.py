@@ -79,6 +79,10 @@ class EveryEdge:
         del level
         return [InputRecovered(name=f"pin {pin}", at_ms=at_ms)]
 
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Iterable[InputHealth]:
+        del level
+        return [InputFailed(name=f"pin {pin}", why=InputFault.LOSING, at_ms=at_ms)]
+
 
 def every_edge(_levels: Mapping[int, bool], _now_ms: int) -> EveryEdge:
     return EveryEdge()

@@ -7,11 +7,12 @@ import pytest
 from gpiozero.exc import PinUnknownPi
 
 from drivers.pins.board import FACTORY_GROUP, chip_labels, is_real, remedy
+from drivers.pins.gpiod_factory import ChipMissing
 from drivers.serial.identity import MOST, identity
 
 
-def test_lgpio_is_real_and_no_other_that_is_installed_here() -> None:
-    assert {name for name in entry_points(group=FACTORY_GROUP).names if is_real(name)} == {"lgpio"}
+def test_our_own_and_lgpio_are_real_and_no_other_that_is_installed_here() -> None:
+    assert {name for name in entry_points(group=FACTORY_GROUP).names if is_real(name)} == {"firmware-host", "lgpio"}
 
 
 @pytest.mark.parametrize("name", ["hil", "mock", "pigpio", "native", "rpigpio", "nothing", ""])
@@ -21,7 +22,7 @@ def test_what_stands_in_for_pins_or_reaches_them_over_a_network_is_not(name: str
 
 def test_a_machine_that_is_no_pi_is_named_and_not_its_permissions(tmp_path: Path) -> None:
     said = remedy("lgpio", PinUnknownPi("unable to locate Pi revision"), tmp_path)
-    assert said.startswith("run on a Raspberry Pi, the only board that this factory knows, or set")
+    assert said.startswith("run on a Raspberry Pi, the only board that this factory knows; firmware-host needs none")
     assert "/dev/gpiochip" not in said
 
 
@@ -38,6 +39,17 @@ def test_a_chip_that_this_user_may_not_open_is_named(tmp_path: Path, monkeypatch
 def test_with_a_chip_at_hand_the_librarys_own_files_are_the_trouble(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     assert "folder named by LG_WD" in remedy("lgpio", OSError("cannot create .lgd-nfy0"), tmp_path)
+
+
+def test_a_chip_that_is_no_pis_has_to_be_named(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    said = remedy("firmware-host", ChipMissing("no GPIO chip of a Raspberry Pi"), tmp_path)
+    assert said.startswith("name the chip that the header is wired to by FIRMWARE_HOST_GPIOCHIP=/dev/gpiochipN")
+
+
+def test_a_chip_in_use_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    assert remedy("firmware-host", OSError("busy"), tmp_path).startswith("stop the program that uses the chip")
 
 
 def test_another_factory_is_not_told_of_chips(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from drivers.link.channel import Channel
 from drivers.link.crypto import Introduction, Opened, SessionKeys, Vocabulary, welcome
 from drivers.link.device_end import DeviceLink
 from drivers.link.frame import DELIMITER, FrameReader, Kind, LinkStatistics, PlainFrame
 from drivers.link.link_events_and_timing import ByeReason, LinkEvent, LossReason, PayloadReceived, RefuseReason
+from drivers.link.session import Channel
 from drivers.shuffler.device_messages import CommandReport, Delivered
 from drivers.shuffler.fields import NO_NONCE
 from drivers.shuffler.host_messages import GetStatus, Order, Reconcile, Shuffle

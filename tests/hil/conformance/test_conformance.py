@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.channel import Channel
 from drivers.link.crypto import Opened, Vocabulary
 from drivers.link.frame import Kind
 from drivers.link.link_events_and_timing import LinkEvent, LinkTiming
+from drivers.link.session import Channel
 from drivers.shuffler.device_messages import Load
 from drivers.shuffler.host_messages import GetStatus, Reconcile
 from drivers.shuffler.layout import Tag, tag_of

@@ -2,13 +2,17 @@
 
 import asyncio
 import re
+import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import IO
 
 import pytest
 
+from firmware_host.table.facts.record_in_doubt import NewerRecordFound
+from hil.faults.running import facts
 from tests.support.brokers import mosquitto
 
 DEMO = (sys.executable, "-m", "hil", "demo")
@@ -31,9 +35,41 @@ async def test_a_second_demo_on_one_broker_plays_its_rounds(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+async def test_an_older_copy_of_a_record_is_played_by_what_it_says_and_not_by_what_the_broker_retains(
+    tmp_path: Path,
+) -> None:
+    """The state of the newer record is retained: its rounds are not those of this run. The gate stays shut (S2)."""
+    data, older = tmp_path / "data", tmp_path / "older"
+    async with mosquitto(tmp_path) as url:
+        played = ("--rounds", "1", "--speed", "200", "--broker", url)
+        first = await asyncio.to_thread(demo, *played, "--data", str(data))
+        shutil.copytree(data, older)
+        second = await asyncio.to_thread(demo, *played, "--data", str(data))
+        assert (first.returncode, second.returncode) == (0, 0), second.stdout
+        await asyncio.to_thread(_in_doubt, *played, "--data", str(older))
+
+
+@pytest.mark.slow
 async def test_a_demo_beside_a_running_one_is_refused_in_one_line_and_one_may_try_commands(tmp_path: Path) -> None:
     async with mosquitto(tmp_path) as url:
         await asyncio.to_thread(_two_demos, url)
+
+
+def _in_doubt(*words: str) -> None:
+    """Let the demo run until the record says that a newer one exists."""
+    with subprocess.Popen([*DEMO, *words], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            _until_in_doubt(Path(words[-1]))
+        finally:
+            running.terminate()
+            running.communicate(timeout=120)
+
+
+def _until_in_doubt(folder: Path) -> None:
+    over_s = time.monotonic() + 120
+    while not any(isinstance(fact.body, NewerRecordFound) for fact in facts(folder)):
+        assert time.monotonic() < over_s, "the newer checkpoint at the broker was not found"
+        time.sleep(0.1)
 
 
 def _two_demos(url: str) -> None:

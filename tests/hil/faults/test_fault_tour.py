@@ -5,14 +5,17 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_host.rules.dice.shaker import Moment
 from firmware_host.rules.round_acts import AwardPot, CompleteBetting
-from firmware_host.table.acts.round import SensePuck
+from firmware_host.table.acts.floor import IdleTable, OpenTable
+from firmware_host.table.acts.round import Deal, SensePuck
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.terms import Back
 from firmware_host.table.view import public_view
 from hil.faults import mishap
-from hil.faults.fault import Fault, Happening, Reach
+from hil.faults.fault import Fault, Happening, Procedure, Reach
 from hil.faults.fault_actions import faults
 from hil.faults.matrix import Outcome
 from hil.faults.mishap import Mishap
@@ -46,6 +49,7 @@ def fault(name: str, *told: str, never: tuple[str, ...] = (), by_itself: bool = 
 class Nobody:
     """People who have nothing to do."""
 
+    def idles(self) -> None: ...
     def goes_wrong(self) -> None: ...
     def look(self) -> None: ...
     def is_mended(self) -> None: ...
@@ -170,3 +174,74 @@ def test_a_table_that_never_ends_a_round_is_not_waited_for_for_ever() -> None:
     for at_s in range(0, 60 * AT_MOST, 10):
         patience.heard("puck-seen", at_s)
     assert patience.over_s == 60 * AT_MOST
+
+
+def a_lie_while_a_deck_is_proved() -> tuple[Watch, Watch, tuple[Fact, ...]]:
+    """The blue deck is proved and cut, and dealt rightly while the shuffler lies about the red one."""
+    table = PureTable().opened()
+    table.ready(Back.BLUE)
+    lie = faults()["astray-after-finished"]
+    of_red, of_any = (Watch(lie, since=table.state.last, decks=decks) for decks in ((Back.RED,), ()))
+    before = len(table.facts)
+    table.does(Deal())
+    return of_red, of_any, tuple(table.facts[before:])
+
+
+def test_a_deck_that_is_not_in_the_machine_is_rightly_dealt_while_it_lies() -> None:
+    of_red, of_any, dealt = a_lie_while_a_deck_is_proved()
+    for fact in dealt:
+        of_red.hear(fact)
+        of_any.hear(fact)
+    assert of_red.has_heard("deck-put-in-play")
+    assert of_red.must_not_be() == ()
+    assert of_any.must_not_be() == ("fact deck-put-in-play, which must not be",)
+
+
+def test_the_deck_of_which_it_lies_must_not_be() -> None:
+    table = PureTable().opened()
+    table.ready(Back.BLUE)
+    watch = Watch(faults()["astray-after-finished"], since=table.state.last, decks=(Back.BLUE,))
+    for fact in table.does(Deal()):
+        watch.hear(fact)
+    assert watch.must_not_be() == ("fact deck-put-in-play, which must not be",)
+
+
+class Dealer(Nobody):
+    """Counts how often the table is to be idled."""
+
+    asked = 0
+
+    def idles(self) -> None:
+        self.asked += 1
+
+
+def at_a_running_table(fault_: Fault, point: Procedure) -> tuple[Mishap, Dealer, PureTable]:
+    """One round is played, and the red deck is proved and cut."""
+    table, dealer = PureTable().opened(), Dealer()
+    table.played(Back.BLUE)
+    table.ready(Back.RED)
+    return Mishap(fault_, point, things=THINGS, people=dealer), dealer, table
+
+
+def test_a_running_table_is_idled_once_for_a_fault_that_needs_it_idle() -> None:
+    stop, dealer, table = at_a_running_table(faults()["cards-astray-at-rest"], Procedure.IDLE)
+    for _ in range(3):
+        assert stop.may_be_seen(public_view(table.state)), "the dealer goes on"
+    assert dealer.asked == 1
+    table.does(IdleTable())
+    assert stop.may_be_seen(public_view(table.state))
+    table.does(OpenTable())
+    assert not public_view(table.state).alerts
+    assert not stop.may_be_seen(public_view(table.state)), "its moment has come"
+    assert dealer.asked == 1
+
+
+def test_a_fault_that_names_colours_waits_for_its_deck() -> None:
+    stop, _, table = at_a_running_table(faults()["delivers-the-other-deck"], Procedure.SHUFFLING)
+    table.loaded(Back.BLUE)
+    assert not stop.may_be_seen(public_view(table.state))
+    stop, _, table = at_a_running_table(
+        replace(faults()["delivers-the-other-deck"], deck=Back.RED), Procedure.SHUFFLING
+    )
+    table.loaded(Back.BLUE)
+    assert stop.may_be_seen(public_view(table.state)), "the blue deck is the wrong one"

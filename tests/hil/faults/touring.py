@@ -31,6 +31,9 @@ class _People:
         self._table = table
         self._floor = floor
 
+    def idles(self) -> None:
+        self._table.dealer.idles()
+
     def goes_wrong(self) -> None:
         self._floor.rests()
 

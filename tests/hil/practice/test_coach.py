@@ -31,7 +31,7 @@ from firmware_host.rules.stakes import Limit
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.acts.corrections import TakeBack
 from firmware_host.table.acts.decks import CountCards, CutDeck
-from firmware_host.table.acts.dice import AcceptShaker, NoteDie, RefuseShaker
+from firmware_host.table.acts.dice import AcceptShaker, CallSum, NoteDie, RefuseShaker
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from firmware_host.table.acts.intent import Accepted
 from firmware_host.table.acts.round import Deal
@@ -322,6 +322,34 @@ def test_wrong_dice_are_found(tracking: Tracking) -> None:
     assert lie is not None
     face = next(face for face in range(1, 7) if face not in lie.faces)
     mistake(practice.asks(NoteDie(face=face)), Kind.WRONG_DICE)
+
+
+def unequal_dice(tracking: Tracking) -> tuple[Practice, tuple[int, int]]:
+    for seed in range(40):
+        practice = Practice(GameName.MINI_DICE, tracking, seed=seed)
+        practice.until(NoteDie)
+        assert practice.lie is not None
+        first, second = practice.lie.faces
+        if first != second:
+            return practice, (first, second)
+    raise AssertionError("equal dice in forty shakes")
+
+
+@pytest.mark.parametrize("tracking", [*Tracking])
+def test_either_die_may_be_entered_first(tracking: Tracking) -> None:
+    practice, (first, second) = unequal_dice(tracking)
+    assert practice.asks(NoteDie(face=second)) is None
+    assert practice.asks(CallSum(dice=(second, first))) is None
+    assert practice.coach.mistakes == []
+
+
+def test_a_mistake_cites_what_it_breaks() -> None:
+    practice = Practice(GameName.HOLDEM, Tracking.FULL, seed=5)
+    due = practice.until(Call)
+    assert isinstance(due, Call)
+    found = practice.asks(Fold(seat=due.seat))
+    assert found is not None
+    assert found.paragraphs[0].name == "14.7(d)"
 
 
 def test_a_player_who_declines_and_is_given_the_shaker_is_found() -> None:

@@ -130,6 +130,28 @@ async def test_what_happens_is_shown_and_heard_with_cards_in_words(tmp_path: Pat
         assert "still acting" in await page.locator("#busy").inner_text()
 
 
+async def test_on_a_small_screen_faults_are_one_tap_away_and_the_page_is_whole(tmp_path: Path) -> None:
+    async with opened(tmp_path, viewport={"width": 800, "height": 480}) as (_, page):
+        frame = await page.locator("#page").bounding_box()
+        assert frame is not None
+        assert 0 <= frame["y"] <= frame["y"] + frame["height"] <= 481
+        assert frame["x"] >= 0
+        assert frame["x"] + frame["width"] <= 801
+        for part, control in {
+            "Faults": "#happen",
+            "Hands": "#hands button",
+            "Score": "#finish",
+            "Page": "#page",
+        }.items():
+            await page.get_by_role("link", name=part).click()
+            await page.wait_for_function(
+                """name => { const box = document.querySelector(name).getBoundingClientRect();
+                return box.top >= 0 && box.bottom <= innerHeight + 1; }""",
+                arg=control,
+                timeout=5000,
+            )
+
+
 async def test_each_mistake_is_a_card_with_its_paragraph(tmp_path: Path) -> None:
     async with opened(tmp_path) as (_, page):
         card = await page.get_by_role("article").inner_text()

@@ -115,7 +115,7 @@ def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
 
 
 def test_only_a_device_may_say_what_a_device_sees() -> None:
-    goes_well("try: technician kim: seat 4 adds $5\n  refused: a technician may not do this [not-your-role]\n")
+    goes_well("try: technician kim: seat 4 adds $5\n  refused: a technician may not do this [14.7(c)1]\n")
     goes_well("puck: at seat 4\n  then: The puck is at seat 4. [14.10(c)]\n  says: Move the button to seat 7. ...\n")
 
 

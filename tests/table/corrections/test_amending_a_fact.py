@@ -197,7 +197,7 @@ def test_a_bet_is_open_to_it_as_long_as_it_lies_before_the_player(table: PureTab
     table.does(Call(seat=1))
     table.does(Check(seat=2))
     refusal = table.not_by_two(CorrectWager(of=called, to_cents=800, why=WHY))
-    assert refusal.reason == f"the betting round of fact {called} is complete"
+    assert refusal.reason == f"the betting round that fact {called} belongs to is complete"
 
 
 @pytest.mark.parametrize("of", [1, 9_999])

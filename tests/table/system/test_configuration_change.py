@@ -54,7 +54,7 @@ def test_two_people_put_it_in_force(table: PureTable) -> None:
     assert table.state.config == CHANGED
     assert table.state.candidate is None
     assert adopted.body.sentence() == (
-        "Configuration now in force: holdem, procedure tracking. "
+        "Configuration now in force: holdem, tracking procedure. "
         "Changed: blinds from 2 to 1; shuffle_limit_s from 180 to 120."
     )
     assert [alert.over for alert in public_view(table.state).alerts] == [True]

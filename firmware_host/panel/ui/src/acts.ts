@@ -11,6 +11,7 @@ export type Need =
   | { readonly kind: "target"; readonly seats: readonly number[] }
   | { readonly kind: "cards"; readonly slots: readonly CardSlots[]; readonly maySkip: boolean }
   | { readonly kind: "amount"; readonly amounts: Amounts }
+  | { readonly kind: "dice" }
   | { readonly kind: "why" }
   | { readonly kind: "name" }
   | { readonly kind: "confirm"; readonly say: string }
@@ -23,6 +24,7 @@ export interface Values {
   /** One list of cards for each of the form's slots, in their order; hidden cards are `??`. */
   readonly cards?: readonly (readonly string[])[];
   readonly amount?: number;
+  readonly dice?: readonly [number, number];
   readonly why?: string;
   readonly confirmed?: boolean;
   /** The name of the dealer who takes over. */
@@ -34,6 +36,8 @@ export interface Values {
 export interface Choice {
   readonly step: Step;
   readonly form: StepForm | null;
+  /** Whether two dice are entered. */
+  readonly dice?: boolean;
 }
 
 /** Acts whose numbers a dealer enters, and the field that takes them. */
@@ -68,31 +72,19 @@ function formOf(view: DealerView, index: number): StepForm | null {
   return view.forms.find((form) => form.step === index) ?? null;
 }
 
-/** The fields that tell acts of one kind apart, such as which deck or which of two no rolls. */
-const TELLING = ["back", "what", "game", "stakes", "withdrawn", "pushed"] as const;
-
-/** Return the step that does what an offer says, or null if it is not possible now. */
+/** Return the step that does what an offer says, or null if no step does it now. */
 export function choiceOf(view: DealerView, offer: Offer): Choice | null {
-  const found = choices(view).filter(({ step }) => isSame(step.act, offer));
-  return found.find(({ step }) => step.role === offer.role) ?? found[0] ?? null;
-}
-
-function isSame(act: Act, offer: Offer): boolean {
-  const one = act as unknown as Record<string, unknown>;
-  const other = offer.act as unknown as Record<string, unknown>;
-  if (act.kind !== offer.act.kind) return false;
-  if (act.kind === "request-approval" && offer.act.kind === act.kind) return act.act.kind === offer.act.act.kind;
-  const why = offer.why || one["why"] === other["why"];
-  return why && TELLING.every((field) => one[field] === other[field]);
+  const step = offer.step === null ? undefined : view.table.steps[offer.step];
+  return step === undefined || offer.step === null ? null : { step, form: formOf(view, offer.step) };
 }
 
 /** Return an offer as a choice although it is no step, for an act that the box said is possible. */
 export function asked(offer: Offer): Choice {
   const step: Step = {
-    act: offer.act, say: offer.label, role: offer.role, seat: null, key: null, amounts: null,
+    act: offer.act, say: offer.group === "correct" ? `Correct: ${offer.label}` : offer.label, role: offer.role, seat: null, key: null, amounts: offer.amounts,
     paragraphs: [], expected: false, seats: offer.seats,
   };
-  return { step, form: { step: -1, cards: [], may_skip: false, why: offer.why, name: false } };
+  return { step, form: { step: -1, cards: offer.cards, may_skip: false, why: offer.why, name: false }, dice: offer.dice };
 }
 
 /** Return what the step still needs, given what was entered so far; the first one is asked next. */
@@ -110,6 +102,7 @@ export function needs(choice: Choice, values: Values, view: DealerView, roles: r
   if (step.amounts !== null && values.amount === undefined && !isOneAmount(step.amounts)) {
     found.push({ kind: "amount", amounts: step.amounts });
   }
+  if (choice.dice === true && values.dice === undefined) found.push({ kind: "dice" });
   if (asksWhy(choice) && values.why === undefined) found.push({ kind: "why" });
   if (asksTwice(choice, view) && values.confirmed !== true) found.push({ kind: "confirm", say: confirmWords(choice, view) });
   const mayAct = rolesOf(choice, view);
@@ -179,21 +172,21 @@ function confirmWords({ step }: Choice, view: DealerView): string {
 /** Return the act with everything that was entered. */
 export function fill({ step, form }: Choice, values: Values, view: DealerView): Act {
   const act: Record<string, unknown> = { ...step.act };
+  // Of a request for a second person it is the act asked for that is filled in.
+  const inner: Record<string, unknown> = step.act.kind === "request-approval" ? { ...step.act.act } : act;
+  if (inner !== act) act["act"] = inner;
   if (values.seat !== undefined) setSeat(act, values.seat);
   if (values.target !== undefined) act["to"] = values.target;
   const amount = values.amount ?? (step.amounts !== null && isOneAmount(step.amounts) ? step.amounts.min : undefined);
-  const field = NUMBER_FIELDS.find((name) => name in act && !Array.isArray(act[name]));
-  if (amount !== undefined && field !== undefined) act[field] = amount;
-  if (amount !== undefined && step.act.kind === "request-approval" && step.act.act.kind === "recount") {
-    act["act"] = { ...step.act.act, counted: amount };
-  }
+  const field = NUMBER_FIELDS.find((name) => name in inner && !Array.isArray(inner[name]));
+  if (amount !== undefined && field !== undefined) inner[field] = amount;
+  if (values.dice !== undefined) inner["dice"] = values.dice;
   if (values.why !== undefined) {
     act["why"] = values.why;
-    const asked = act["act"];
-    if (typeof asked === "object" && asked !== null && "why" in asked) act["act"] = { ...asked, why: values.why };
+    if ("why" in inner) inner["why"] = values.why;
   }
   if (form?.name && values.name !== undefined) act["dealer"] = values.name;
-  if (values.cards !== undefined && form !== null) setCards(act, form.cards, values.cards);
+  if (values.cards !== undefined && form !== null) setCards(inner, form.cards, values.cards);
   if (step.act.kind === "show-hand") act["cards"] = [...(act["cards"] as string[]), ...upCards(view, step.act.seat)];
   return act as unknown as Act;
 }
@@ -212,7 +205,7 @@ function setCards(act: Record<string, unknown>, slots: readonly CardSlots[], ent
   const all = slots.map((slot, index) => (isFixed(slot) ? hidden(slot.least) : (entered[index] ?? [])));
   if (act["kind"] !== "deal-street") {
     const field = "cards" in act ? "cards" : "discards";
-    act[field] = all.flat();
+    act[field] = all.flatMap((cards, index) => [...hidden(slots[index]?.down ?? 0), ...cards]);
     return;
   }
   act["board"] = all.filter((_, index) => slots[index]?.seat === null).flat();

@@ -13,12 +13,13 @@ const rankOf = (card: string): string => (card[0] === "T" ? "10" : (card[0] ?? "
 
 /** A small face whose rank and suit stand at its left edge, so that cards may lie over one another. */
 export function cardIndex(card: string, x: number, y: number): SVGTemplateResult {
-  if (card === "??") return cardBack(x, y, 25);
+  // A card that lies face up and was not entered.
+  if (card === "??") return svg`<g class="card index" transform="translate(${x} ${y})"><rect width="26" height="37" rx="3.500"></rect></g>`;
   const suit = card[1] ?? "s";
   return svg`<g class="card index suit-${suit}" transform="translate(${x} ${y})">
     <rect width="26" height="37" rx="3.500"></rect>
-    <text class=${card[0] === "T" ? "ten" : ""} x="2" y="17">${rankOf(card)}</text>
-    <path transform="translate(1.500 20) scale(.6)" d=${SUIT_PATHS[suit] ?? ""}></path>
+    <text class=${card[0] === "T" ? "ten" : ""} x="2" y="15.500">${rankOf(card)}</text>
+    <path transform="translate(1.500 17) scale(.56)" d=${SUIT_PATHS[suit] ?? ""}></path>
   </g>`;
 }
 

@@ -1,7 +1,7 @@
 /** Short names of steps for buttons, and the keys of a keyboard that press them. */
 import { choiceOf, isOfKeys, isSensed } from "./acts";
 import type { Act, DealerView, Step } from "./messages";
-import { money } from "./words";
+import { money, wagerWords } from "./words";
 
 /** Return a label of a few words; what to say in full is the step's own sentence. */
 export function label(step: Step, view: DealerView): string {
@@ -31,7 +31,15 @@ export function label(step: Step, view: DealerView): string {
     case "request-approval":
       return `Ask: ${nameOf(act.act.kind)}${"back" in act.act ? ` of the ${act.act.back} deck` : ""}`;
     case "place-wager":
-      return `Wager: ${act.wager.replace("-", " ")}`;
+      return wagerWords(act.wager);
+    case "accept-shaker":
+      return `Seat ${act.seat} takes it`;
+    case "refuse-shaker":
+      return `Seat ${act.seat} declines`;
+    case "refuse-for-all":
+      return "All decline";
+    case "relieve-dealer":
+      return "Relieve the dealer";
     case "take-wager-down":
       return `Seat ${act.seat}: ${act.wager.replace("-", " ")} back`;
     case "come-back":
@@ -39,11 +47,11 @@ export function label(step: Step, view: DealerView): string {
     case "leave-seat":
       return step.seat === null ? "Gives up the seat" : `Seat ${step.seat} given up`;
     case "step-away":
-      return act.stakes === "covered" ? "Steps away, chips covered" : "Steps away, chips counted";
+      return act.stakes === "covered" ? "Away, chips covered" : "Away, chips counted";
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":
-      return act.seat == null ? "All others folded" : "All others folded: who is left";
+      return act.seat == null ? "All others folded" : "Only one left: who";
     case "award-pot":
       return act.pushed === true ? "Pushed to another" : "Push the pot";
     case "count-cards":

@@ -425,9 +425,9 @@ export interface CallSum {
 }
 
 export interface CardCounts {
-  readonly stub: number;
-  readonly burns: number;
-  readonly discards: number;
+  readonly stub: number | null;
+  readonly burns: number | null;
+  readonly discards: number | null;
 }
 
 export interface CardSlots {
@@ -437,6 +437,7 @@ export interface CardSlots {
   readonly hidden: boolean;
   readonly down: number;
   readonly say: string;
+  readonly was: readonly string[];
 }
 
 export interface Carried {
@@ -630,7 +631,6 @@ export interface DealStreet {
 
 export interface DealerView {
   readonly table: View;
-  readonly house: string;
   readonly name: string;
   readonly title: string;
   readonly dealer: string | null;
@@ -640,6 +640,8 @@ export interface DealerView {
   readonly seats: readonly number[];
   readonly chip_cents: number;
   readonly forms: readonly StepForm[];
+  readonly spoken: readonly Spoken[];
+  readonly drawn: readonly Drawn[];
   readonly offers: readonly Offer[];
   readonly alerts: readonly StaffAlert[];
   readonly requests: readonly Request[];
@@ -732,6 +734,11 @@ export interface Draw {
   readonly drawn?: readonly string[];
 }
 
+export interface Drawn {
+  readonly seat: number;
+  readonly cards: number;
+}
+
 export interface EndFloorCall {
   readonly kind: "end-floor-call";
 }
@@ -757,7 +764,6 @@ export interface Event {
   readonly number: number;
   readonly wall_ms: number;
   readonly say: string;
-  readonly actor: string;
   readonly paragraphs: readonly string[];
 }
 
@@ -850,7 +856,8 @@ export type Group =
   | "shuffler"
   | "table"
   | "dice"
-  | "floor";
+  | "floor"
+  | "correct";
 
 export type HandClass =
   | "royal-flush"
@@ -1021,8 +1028,12 @@ export interface Offer {
   readonly group: Group;
   readonly role: Role;
   readonly step: number | null;
+  readonly possible: boolean;
   readonly seats: readonly number[];
   readonly why: boolean;
+  readonly amounts: Amounts | null;
+  readonly cards: readonly CardSlots[];
+  readonly dice: boolean;
 }
 
 export interface OpenFund {
@@ -1608,11 +1619,9 @@ export interface ShuffleByHand {
 }
 
 export interface ShufflerPanel {
-  readonly answers: boolean;
   readonly doing: string;
   readonly done: number | null;
   readonly of: number | null;
-  readonly inside: Back | null;
   readonly jam: JamPlace | null;
   readonly lid_open: boolean;
   readonly housing_open: boolean;
@@ -1631,6 +1640,13 @@ export interface SortDeck {
   readonly back: Back;
 }
 
+export interface Spoken {
+  readonly step: number;
+  readonly word: string;
+  readonly watch: string;
+  readonly do: readonly string[];
+}
+
 export interface SpreadDecks {
   readonly kind: "spread-decks";
 }
@@ -1638,7 +1654,6 @@ export interface SpreadDecks {
 export interface StaffAlert {
   readonly number: number;
   readonly kind: AlertKind;
-  readonly about: string;
   readonly severity: Severity;
   readonly say: string;
   readonly fix: string;

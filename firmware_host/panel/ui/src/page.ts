@@ -145,7 +145,7 @@ export class DealerPage extends Part {
     this.toggleAttribute("data-busy", this.sending);
     this.toggleAttribute("data-looks-on", !this.mayAct);
     const now = expected(view);
-    const first = now[0]?.step;
+    const first = (now.find(({ step }) => step.expected) ?? now[0])?.step;
     return html`<main class="page ${view.table.tracking}" @choose=${this.onChoose} @choose-for=${this.onChooseFor} @choose-step=${this.onChooseStep}
         @open=${(event: CustomEvent<Open>) => this.show(event.detail)} @open-seat=${(event: CustomEvent<number>) => this.show({ seat: event.detail })}
         @values=${this.onValues} @explain=${(event: CustomEvent<Offer>) => void this.explain(event.detail)} @close-note=${() => (this.note = null)}>
@@ -284,6 +284,8 @@ export class DealerPage extends Part {
 
   private async explain(offer: Offer): Promise<void> {
     if (!this.link.live) return;
+    // Whether a correction is possible depends on what is entered.
+    if (offer.group === "correct") return this.choose(asked(offer));
     const refusal = await this.connection.explain(offer.act, offer.role);
     if (refusal === null) this.choose(asked(offer));
     else this.note = { title: offer.label, refusal };

@@ -9,6 +9,9 @@
 /** How long a button must have meant the same thing before a press counts: shorter than anybody reads a new label. */
 export const SETTLE_MS = 250;
 
+/** A button says with `data-settle` if it takes longer: one that nobody is to press in the rhythm of the presses before. */
+const settleMs = (button: HTMLElement): number => Number(button.dataset["settle"] ?? SETTLE_MS);
+
 /** How long presses are dropped after an entry was taken away: a hand on its way to a digit must not press an act. */
 const REST_MS = 1000;
 
@@ -34,6 +37,7 @@ export class PressGuard {
   private fingers = 0;
   private restsUntil = 0;
   private settling: number | undefined;
+  private settledAt = 0;
 
   constructor(
     private readonly root: HTMLElement,
@@ -82,17 +86,18 @@ export class PressGuard {
   /** Note when the meaning of each button began. */
   private noteMeanings(): void {
     const now = performance.now();
-    let changed = false;
+    let longest = 0;
     for (const button of this.root.querySelectorAll<HTMLButtonElement>("button[data-id]")) {
       const id = button.dataset["id"] ?? "";
       if (this.since.get(button)?.id === id) continue;
       this.since.set(button, { id, at: now });
-      changed = true;
+      longest = Math.max(longest, settleMs(button));
     }
-    if (!changed) return;
+    if (longest === 0) return;
+    this.settledAt = Math.max(this.settledAt, now + longest);
     this.root.removeAttribute("data-ready");
     window.clearTimeout(this.settling);
-    this.settling = window.setTimeout(() => this.root.toggleAttribute("data-ready", true), SETTLE_MS);
+    this.settling = window.setTimeout(() => this.root.toggleAttribute("data-ready", true), this.settledAt - now);
   }
 
   /** Press a button for a key that is not on it; returns whether the press counted. */
@@ -117,7 +122,7 @@ export class PressGuard {
     const id = button.dataset["id"] ?? "";
     const meant = this.since.get(button);
     const now = performance.now();
-    const young = meant === undefined || meant.id !== id || now - meant.at < SETTLE_MS || now < this.restsUntil;
+    const young = meant === undefined || meant.id !== id || now - meant.at < settleMs(button) || now < this.restsUntil;
     this.refused = young ? "too-soon" : null;
     this.press = { button, id, seen: this.painted };
     if (!young) button.toggleAttribute("data-pressed", true);

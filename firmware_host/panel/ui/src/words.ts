@@ -63,6 +63,7 @@ export const GROUPS: Readonly<Record<Group, string>> = {
   table: "Table",
   dice: "Dice",
   floor: "Floor",
+  correct: "Correct",
 };
 
 export function roleWords(role: Role): string {

@@ -1,29 +1,23 @@
 /** Buttons in a grid that never grows over its place: what does not fit is on the next page. */
 import { html, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { Part } from "../part";
+import { Measured } from "./sized";
 
 const ROW = 66;
-const LEAST_WIDTH = 148;
 
 @customElement("act-grid")
-export class ActGrid extends Part {
+export class ActGrid extends Measured {
   @property({ attribute: false }) items: readonly TemplateResult[] = [];
   /** What the grid is about; another one begins at its first page. */
   @property() about = "";
+  /** How narrow a button may become; the style sheet knows the same two. */
+  @property({ type: Boolean, reflect: true }) wide = false;
   @state() private room = 12;
   @state() private page = 0;
   private shownAbout = "";
-  private readonly observer = new ResizeObserver(() => this.measure());
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.observer.disconnect();
+  protected override updated(): void {
+    this.measure();
   }
 
   protected override willUpdate(): void {
@@ -42,9 +36,9 @@ export class ActGrid extends Part {
       </button>`;
   }
 
-  private measure(): void {
+  protected override measure(): void {
     const gap = 6;
-    const columns = Math.max(1, Math.floor((this.clientWidth + gap) / (LEAST_WIDTH + gap)));
+    const columns = Math.max(1, Math.floor((this.clientWidth + gap) / ((this.wide ? 300 : 148) + gap)));
     const rows = Math.max(1, Math.floor((this.clientHeight + gap) / (ROW + gap)));
     if (columns * rows !== this.room) this.room = Math.max(2, columns * rows);
   }

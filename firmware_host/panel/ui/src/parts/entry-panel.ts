@@ -5,6 +5,7 @@ import { needs, type Choice, type Need, type Values } from "../acts";
 import { label } from "../labels";
 import type { DealerView, Role } from "../messages";
 import { Part } from "../part";
+import "./dice-pad";
 import { cited } from "./step-bar";
 
 @customElement("entry-panel")
@@ -21,10 +22,18 @@ export class EntryPanel extends Part {
     // The cards need the whole height; what they are for stays in the expected step or in the slots.
     if (need?.kind === "cards") return this.ask(need);
     return html`<header class="panel-head">
-        <h2>${step.say} ${cited(step.paragraphs)}</h2>
+        <h2>${this.said()} ${cited(step.paragraphs)}</h2>
         <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button>
       </header>
       ${need === undefined ? nothing : this.ask(need)}`;
+  }
+
+  /** What is entered, for whom. */
+  private said(): string {
+    const { step } = this.choice;
+    const seat = this.values.seat;
+    if (seat === undefined || step.seat !== null) return step.say;
+    return step.say.includes("any seat") ? step.say.replace("any seat", `seat ${seat}`) : `Seat ${seat}: ${step.say}`;
   }
 
   private ask(need: Need): TemplateResult {
@@ -37,9 +46,11 @@ export class EntryPanel extends Part {
             <small>${need.kind === "seat" ? "Seat" : "to seat"}</small>${seat}</button>`)}
         </div>`;
       case "cards":
-        return html`<card-pad .slots=${need.slots} .left=${this.view.cards_left} .maySkip=${need.maySkip} @cards=${(event: CustomEvent<string[][]>) => this.give({ cards: event.detail })}></card-pad>`;
+        return html`<card-pad .slots=${need.slots} .left=${[...this.view.cards_left, ...need.slots.flatMap((slot) => slot.was)]} .maySkip=${need.maySkip} @cards=${(event: CustomEvent<string[][]>) => this.give({ cards: event.detail })}></card-pad>`;
       case "amount":
         return html`<number-pad .amounts=${need.amounts} .chipCents=${this.view.chip_cents} .allIn=${this.isAllIn(need.amounts.max)} send=${this.sendWord()} @amount=${(event: CustomEvent<number>) => this.give({ amount: event.detail })}></number-pad>`;
+      case "dice":
+        return html`<dice-pad @dice=${(event: CustomEvent<[number, number]>) => this.give({ dice: event.detail })}></dice-pad>`;
       case "why":
         return html`<why-pad .kind=${this.choice.step.act.kind} @why=${(event: CustomEvent<string>) => this.give({ why: event.detail })}></why-pad>`;
       case "name": {

@@ -30,6 +30,27 @@ export function places(count: number, width: number, height: number): Place[] {
   ];
 }
 
+export const CARD = { width: 26, height: 37, most: 18, line: 29 } as const;
+
+/** The room of a hand beside its seat, up to the next seat's. */
+export const HAND_WIDTH = HAND - 3;
+
+/** Return where so many faces lie from the corner of a hand: each with its rank and suit free, in two lines if more than four. */
+export function fan(count: number, width: number = HAND_WIDTH): { x: number; y: number }[] {
+  const each = count > 4 ? Math.ceil(count / 2) : count;
+  const step = each > 1 ? Math.min(CARD.most, (width - CARD.width) / (each - 1)) : 0;
+  return Array.from({ length: count }, (_, at) => ({ x: (at % each) * step, y: Math.floor(at / each) * CARD.line }));
+}
+
+/** Return how wide and high a fan is. */
+export function fanSize(count: number): { width: number; height: number } {
+  const spots = fan(count);
+  return {
+    width: Math.max(0, ...spots.map(({ x }) => x)) + CARD.width,
+    height: Math.max(0, ...spots.map(({ y }) => y)) + CARD.height,
+  };
+}
+
 /** Return the point this far inwards from a seat. */
 export function inward(place: Place, by: number): { x: number; y: number } {
   if (place.side === "left") return { x: place.x + by, y: place.y };

@@ -25,6 +25,13 @@ abstract class Panel extends Part {
   }
 }
 
+/** The button of an act that is no step now. One that is possible all the same looks so; the box says why another is not. */
+export function offerButton(offer: Offer, of: string, onTap: () => void): TemplateResult {
+  return html`<button type="button" class="act ${offer.possible ? "" : "not-now"}" data-id="offer ${of}" @click=${onTap}><span>${offer.label}</span>${offer.possible
+    ? offer.role === "dealer" ? nothing : html`<small>${roleWords(offer.role)}</small>`
+    : html`<i aria-label="not now; why?">?</i>`}</button>`;
+}
+
 @customElement("acts-panel")
 export class ActsPanel extends Panel {
   @state() private group: Group | null = null;
@@ -37,13 +44,13 @@ export class ActsPanel extends Panel {
     return html`<header class="panel-head"><h2 class="visually-hidden">All acts</h2>
         <div class="tabs" role="group" aria-label="Kinds of acts">${groups.map((one) => html`<button type="button" class="act tab" aria-pressed=${one === shown} data-id="group ${one}" @click=${() => (this.group = one)}>${GROUPS[one]}</button>`)}</div>
         <button type="button" class="act quiet" data-id="nav back" aria-keyshortcuts="Escape" @click=${() => this.tell("open", null)}>Back</button></header>
-      <act-grid .items=${items} about=${shown}></act-grid>`;
+      <act-grid .items=${items} about=${shown} ?wide=${shown === "correct"}></act-grid>`;
   }
 
   private offer(offer: Offer): TemplateResult {
     const choice = choiceOf(this.view, offer);
     if (choice !== null) return this.choiceButton(choice);
-    return html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`;
+    return offerButton(offer, offer.label, () => this.tell("explain", offer));
   }
 
   /** Steps that no offer stands for, such as wagers and approvals, are in their group too. */
@@ -82,8 +89,8 @@ export class SeatPanel extends Panel {
       .sort((one, other) => Number(other.step.act.kind === "place-wager") - Number(one.step.act.kind === "place-wager"));
     const named = this.view.offers.filter((offer) => offer.seats.includes(this.seat) && choiceOf(this.view, offer) === null);
     return html`${this.head(html`Seat ${this.seat}<small>${facts.join(", ")}</small>`)}
-      <act-grid about=${String(this.seat)} .items=${[...own.map((choice) => this.mine(choice)), ...named.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${this.seat} ${offer.label}"
-        @click=${() => this.tell("explain", { ...offer, act: { ...offer.act, seat: this.seat }, seats: [this.seat] })}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`)]}></act-grid>`;
+      <act-grid about=${String(this.seat)} .items=${[...own.map((choice) => this.mine(choice)), ...named.map((offer) => offerButton(offer, `${this.seat} ${offer.label}`,
+        () => this.tell("explain", { ...offer, act: { ...offer.act, seat: this.seat }, seats: [this.seat] })))]}></act-grid>`;
   }
 
   private mine(choice: Choice): TemplateResult {
@@ -177,7 +184,7 @@ export class DecksPanel extends Panel {
   /** The way to shuffling by hand, and back, is always here; while it is closed it says why. */
   private notNow(): TemplateResult[] {
     const closed = this.view.offers.filter((offer) => offer.group === "shuffler" && choiceOf(this.view, offer) === null);
-    return closed.map((offer) => html`<button type="button" class="act not-now" data-id="offer ${offer.label}" @click=${() => this.tell("explain", offer)}><span>${offer.label}</span><i aria-label="not now; why?">?</i></button>`);
+    return closed.map((offer) => offerButton(offer, offer.label, () => this.tell("explain", offer)));
   }
 
   private both(): TemplateResult {

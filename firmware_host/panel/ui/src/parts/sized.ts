@@ -1,10 +1,8 @@
-/** A part that draws to its own size, in units of at least one pixel, so that letters keep their size. */
+/** Parts that measure the room they have, each time it changes. */
 import { state } from "lit/decorators.js";
 import { Part } from "../part";
 
-export abstract class Sized extends Part {
-  @state() protected wide = 480;
-  @state() protected high = 240;
+export abstract class Measured extends Part {
   private readonly observer = new ResizeObserver(() => this.measure());
 
   override connectedCallback(): void {
@@ -17,7 +15,16 @@ export abstract class Sized extends Part {
     this.observer.disconnect();
   }
 
-  private measure(): void {
+  /** Called when the part has another size. */
+  protected abstract measure(): void;
+}
+
+/** A part that draws to its own size, in units of at least one pixel, so that letters keep their size. */
+export abstract class Sized extends Measured {
+  @state() protected wide = 480;
+  @state() protected high = 240;
+
+  protected override measure(): void {
     if (this.clientWidth === 0 || this.clientHeight === 0) return;
     const scale = Math.min(1.7, Math.max(1, Math.min(this.clientWidth / 480, this.clientHeight / 250)));
     this.wide = Math.round(this.clientWidth / scale);

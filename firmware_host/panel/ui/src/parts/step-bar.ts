@@ -4,9 +4,12 @@ import { customElement, property } from "lit/decorators.js";
 import { asksTwice, identity, isSensed, type Choice } from "../acts";
 import { die } from "../cards";
 import { betLabel, label, shortcut } from "../labels";
-import type { DealerView } from "../messages";
+import type { Act, DealerView } from "../messages";
 import { Part } from "../part";
 import { roleWords, sentence } from "../words";
+
+/** Closing the bets comes where collecting and paying were: a hand that goes on tapping must not close them. */
+const SLOWER: Readonly<Partial<Record<Act["kind"], number>>> = { "close-bets": 1000 };
 
 @customElement("step-bar")
 export class StepBar extends Part {
@@ -19,7 +22,7 @@ export class StepBar extends Part {
   protected override render(): TemplateResult {
     const first = this.expected[0];
     if (first === undefined) return this.waiting();
-    if (this.entering) return this.said(first);
+    if (this.entering) return this.said(this.expected.find(({ step }) => step.expected) ?? first);
     const kind = first.step.act.kind;
     if (kind === "note-die" || kind === "call-sum") return this.dice();
     if (this.expected.length > 1 || kind === "check" || kind === "call") return this.turn();
@@ -48,11 +51,17 @@ export class StepBar extends Part {
     const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
     // The push is listed pot by pot beside the table.
     const listed = step.act.kind === "award-pot" && this.view.award !== null;
-    const say = listed ? step.say.replace(/Push .*?\. Then/, "Push as listed. Then") : step.say;
+    const told = this.view.spoken.find((one) => this.view.table.steps[one.step] === step);
+    const lines = (told?.do ?? [step.say]).map((line) => (listed && line.startsWith("Push ") ? "Push as listed." : line));
+    const word = told?.word ?? "";
+    const watch = told?.watch ?? "";
+    const say = [word, ...lines].join(" ");
+    const sized = watch === "" ? size(say) : say.length > 130 ? "tiny watched" : "small watched";
     return this.button(
       choice,
-      html`<span class="say">${say}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>By a ${roleWords(step.role)}, with the PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
-      `step ${size(say)}`,
+      html`${watch === "" ? nothing : html`<span class="watch">${watch}</span>`}
+        <span class="say">${word === "" ? nothing : html`<b class="word">${word}</b> `}${lines.length === 1 ? lines[0] : lines.map((line, at) => html`<b class="nth">${at + 1}</b> ${line} `)}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>By a ${roleWords(step.role)}, with the PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+      `step ${sized}`,
       true,
     );
   }
@@ -105,6 +114,7 @@ export class StepBar extends Part {
       class=${classes}
       data-act
       data-id=${identity(choice.step, this.view.table.turn)}
+      data-settle=${SLOWER[choice.step.act.kind] ?? nothing}
       ?data-main=${main}
       aria-keyshortcuts=${key ?? nothing}
       aria-disabled=${this.mayAct ? nothing : "true"}

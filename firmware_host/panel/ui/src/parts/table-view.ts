@@ -4,10 +4,10 @@ import { customElement, property } from "lit/decorators.js";
 import { cardBack, cardFace, cardIndex, chips } from "../cards";
 import type { DealerView, PlayerView } from "../messages";
 import { cardWords, money, plain, shortMoney } from "../words";
-import { inward, PLATE, places, type Place } from "./geometry";
+import { CARD, fan, fanSize, inward, PLATE, places, type Place } from "./geometry";
 import { Sized } from "./sized";
 
-const CARD = 44;
+const FACE = 44;
 
 @customElement("table-view")
 export class TableView extends Sized {
@@ -19,7 +19,7 @@ export class TableView extends Sized {
     const spots = places(seats.length, this.wide, this.high);
     return html`<svg viewBox="0 0 ${this.wide} ${this.high}" role="group" aria-label="The table from the dealer's seat">
       <rect class="felt" x="38" y="26" width=${this.wide - 76} height=${this.high - 28} rx="60"></rect>
-      ${this.middle()} ${seats.map((seat, at) => this.seat(seat, spots[at] as Place))}
+      ${this.piles()} ${this.middle()} ${seats.map((seat, at) => this.seat(seat, spots[at] as Place))}
     </svg>`;
   }
 
@@ -31,14 +31,16 @@ export class TableView extends Sized {
       return svg`<text class="middle" x=${x} y=${this.high / 2 + 30} text-anchor="middle">${say}</text>`;
     }
     const board = round.board;
-    // Five cards lie between the hands of both sides.
-    const card = Math.min(CARD, (this.wide - 2 * (PLATE.width + 40)) / 5 - 4);
+    // Five cards lie between the hands of both sides, which are wider when more than two cards are shown.
+    const beside = round.players.some((player) => player.cards > 2) ? 76 : 40;
+    const card = Math.max(26, Math.min(FACE, (this.wide - 2 * (PLATE.width + beside)) / 5 - 4));
     const width = board.length * (card + 4) - 4;
-    const y = Math.min(this.high - 100, Math.max(104, this.high / 2 - 16));
+    const tall = round.players.some((player) => player.shown.length + player.up.length > 4);
+    const y = Math.min(this.high - (tall ? 90 : 116), Math.max(tall ? 122 : 98, this.high / 2 - 30));
     const label = board.length === 0 ? nothing : svg`<title>Board: ${board.map(cardWords).join(", ")}</title>`;
     return svg`<g role="img" aria-label="Board: ${board.map(cardWords).join(", ") || "no cards"}">${label}
         ${board.map((one, at) => cardFace(one, x - width / 2 + at * (card + 4), y, card))}</g>
-      ${this.pots(x, board.length === 0 ? y + 34 : y + 84)}`;
+      ${this.pots(x, board.length === 0 ? y + 34 : y + card * 1.41 + 20)}`;
   }
 
   private pots(x: number, y: number): SVGTemplateResult {
@@ -81,8 +83,9 @@ export class TableView extends Sized {
   private said(player: PlayerView | undefined): string {
     if (player === undefined) return "";
     const shown = player.shown.length > 0 ? player.shown : player.up;
+    const drew = this.view.drawn.find((one) => one.seat === player.seat);
     const bet = player.bet_cents > 0 ? `bet ${money(player.bet_cents)}` : "";
-    return [bet, shown.length > 0 ? shown.map(cardWords).join(", ") : player.cards > 0 ? `${player.cards} cards` : ""].filter(Boolean).join(", ");
+    return [bet, drew === undefined ? "" : drewWords(drew.cards), shown.length > 0 ? shown.map(cardWords).join(", ") : player.cards > 0 ? `${player.cards} cards` : ""].filter(Boolean).join(", ");
   }
 
   private mark(letter: string, place: Place, side: -1 | 1, kind: string): SVGTemplateResult {
@@ -91,29 +94,36 @@ export class TableView extends Sized {
       <circle r="10.500"></circle><text y="5.500" text-anchor="middle">${letter}</text></g>`;
   }
 
-  /** A player's cards: up-cards and shown hands as faces, the others by their number as backs. */
+  /** A player's cards: up-cards and shown hands as faces with the others peeking out above, or all as backs. */
   private cards(player: PlayerView, place: Place): SVGTemplateResult {
     if (player.folded) return svg``;
     const faces = [...player.shown, ...player.up];
-    const backs = Math.min(Math.max(0, player.cards - faces.length), 7);
-    const step = faces.length > 4 ? 15 : faces.length > 3 ? 14 : 16;
-    const peek = faces.length > 0 ? 4 : 7;
-    const facesWide = faces.length === 0 ? 0 : 26 + (faces.length - 1) * step;
-    const backsWide = backs === 0 ? 0 : faces.length > 0 ? backs * peek : 18 + (backs - 1) * peek;
-    const whole = facesWide + backsWide;
-    const at = inward(place, place.side === "top" ? PLATE.height / 2 + 4 : PLATE.width / 2 + 4);
-    const x = place.side === "top" ? this.inside(at.x - whole / 2, whole) : place.side === "left" ? at.x : at.x - whole;
-    const y = this.handTop(place, faces.length > 0 ? 37 : 25);
+    const { backs, width, height } = handSize(player);
+    const at = inward(place, PLATE.width / 2 + 4);
+    const x = place.side === "top" ? this.inside(place.x - width / 2, width) : place.side === "left" ? at.x : at.x - width;
+    const y = this.handTop(player, place);
+    if (faces.length === 0) {
+      const drew = this.view.drawn.find((one) => one.seat === player.seat);
+      const middle = place.side === "left" ? x + Math.max(30, width / 2) : place.side === "right" ? x + width - Math.max(30, width / 2) : x + width / 2;
+      return svg`<g class="hand">
+        ${Array.from({ length: backs }, (_, index) => cardBack(x + index * BACKS.peek, y, BACKS.width, this.inPlay()))}
+        ${drew === undefined ? nothing : svg`<g class="drew" transform="translate(${middle} ${y + height / 2})">
+          <rect x="-29" y="-9" width="58" height="18" rx="5"></rect><text y="5" text-anchor="middle">${drewWords(drew.cards)}</text></g>`}
+      </g>`;
+    }
+    const down = y + backs * BACKS.above;
     return svg`<g class="hand">
-      ${Array.from({ length: backs }, (_, index) => cardBack(x + index * peek, y, faces.length > 0 ? 25 : 18, this.inPlay()))}
-      ${faces.map((card, index) => cardIndex(card, x + backsWide + index * step, y))}
+      ${Array.from({ length: backs }, (_, index) => cardBack(x + index * BACKS.above, y + index * BACKS.above, CARD.width, this.inPlay()))}
+      ${fan(faces.length).map((spot, index) => cardIndex(faces[index] ?? "??", x + spot.x, down + spot.y))}
     </g>`;
   }
 
-  /** A hand and the bet under it are 55 units high and stay at the height of the plate. */
-  private handTop(place: Place, height: number): number {
+  /** A hand, with the bet under it if there is one, stays at the height of its seat and inside the table. */
+  private handTop(player: PlayerView, place: Place): number {
     if (place.side === "top") return place.y + PLATE.height / 2 + 4;
-    return Math.min(this.high - height - 20, Math.max(1, place.y - (height + 18) / 2));
+    const height = player.folded ? 0 : handSize(player).height;
+    const bet = player.bet_cents > 0 ? 20 : 0;
+    return Math.min(this.high - height - bet, Math.max(1, place.y - (height + (height > 60 ? 0 : 18)) / 2));
   }
 
   private inPlay(): string {
@@ -125,12 +135,48 @@ export class TableView extends Sized {
   }
 
   private bet(player: PlayerView, place: Place): SVGTemplateResult {
-    const tall = !player.folded && player.shown.length + player.up.length > 0 ? 37 : 25;
     const text = shortMoney(player.bet_cents);
     const wide = 24 + text.length * 10;
     const at = inward(place, PLATE.width / 2 + 4);
     const x = place.side === "top" ? this.inside(place.x - wide / 2, wide) : place.side === "left" ? at.x : at.x - wide;
-    const y = this.handTop(place, tall) + tall + 11;
+    const y = this.handTop(player, place) + (player.folded ? 0 : handSize(player).height) + 11;
     return svg`${chips(x + 10, y)}<text class="bet" x=${x + 23} y=${y + 6}>${text}</text>`;
   }
+
+  /** Stub, burns and discards before the dealer, as many burns as lie there. */
+  private piles(): SVGTemplateResult | typeof nothing {
+    const { counts, table } = this.view;
+    if (counts === null || table.round === null) return nothing;
+    const x = this.wide / 2;
+    const y = this.high - PILE.height - 4;
+    const burns = counts.burns ?? 0;
+    const words = [`Stub ${counts.stub ?? "not counted"}`, `burns ${counts.burns ?? "not counted"}`, `discards ${counts.discards ?? "not counted"}`];
+    const back = (left: number, top: number): SVGTemplateResult => cardBack(left, top, PILE.width, this.inPlay());
+    return svg`<g class="piles" role="img" aria-label=${words.join(", ")}>
+      ${counts.stub === 0 ? nothing : [4, 2, 0].map((up) => back(x - 30, y - up))}
+      ${Array.from({ length: Math.min(burns, 8) }, (_, at) => back(x + 6 + at * PILE.peek, y))}
+      ${counts.discards === 0 ? nothing : svg`<g transform="rotate(-12 ${x - 62} ${y + 14})">${back(x - 72, y)}</g><g transform="rotate(9 ${x - 62} ${y + 14})">${back(x - 70, y)}</g>`}
+    </g>`;
+  }
+}
+
+const BACKS = { width: 18, peek: 7, above: 3, most: 7 } as const;
+
+const PILE = { width: 20, height: 29, peek: 6 } as const;
+
+/** How many backs are drawn for a hand, and how much room it takes. */
+function handSize(player: PlayerView): { backs: number; width: number; height: number } {
+  const faces = player.shown.length + player.up.length;
+  const hidden = Math.max(0, player.cards - faces);
+  if (faces === 0) {
+    const backs = Math.min(hidden, BACKS.most);
+    return { backs, width: BACKS.width + Math.max(0, backs - 1) * BACKS.peek, height: 25 };
+  }
+  const backs = Math.min(hidden, 3);
+  const { width, height } = fanSize(faces);
+  return { backs, width, height: height + backs * BACKS.above };
+}
+
+function drewWords(cards: number): string {
+  return cards === 0 ? "pat" : `drew ${cards}`;
 }

@@ -36,7 +36,7 @@ def after_shuffle(back: Back, counted: int | None, rest: Rest | None) -> str | N
     if rest.feed is back:
         return f"the {back} deck should be on its shelf, and STATUS still sees it in the feed"
     if rest.shelf is not None and (rest.shelf is not back or rest.shelf_cards != counted):
-        return f"STATUS sees {_lying(rest.shelf, rest.shelf_cards)} on the shelf, not {counted} {back} cards"
+        return f"STATUS reports {_lying(rest.shelf, rest.shelf_cards)} on the shelf, not {counted} {back} cards"
     return _nothing_on_an_empty_shelf(rest)
 
 
@@ -46,9 +46,9 @@ def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
     if against is not None or rest is None:
         return against
     if rest.feed is back and rest.output is back:
-        return f"STATUS sees the {back} deck in the output and in the feed"
+        return f"STATUS reports the {back} deck in the output and in the feed"
     if rest.shelf is not None:
-        return f"the {back} deck should be out, and STATUS sees {_lying(rest.shelf, rest.shelf_cards)} on the shelf"
+        return f"the {back} deck should be out, and STATUS reports {_lying(rest.shelf, rest.shelf_cards)} on the shelf"
     return _nothing_on_an_empty_shelf(rest) or _other_output(back, counted, rest)
 
 
@@ -57,8 +57,8 @@ def reached(rest: Rest | None) -> str | None:
     if rest is None:
         return None
     if rest.lid_open:
-        return "STATUS sees the lid open"
-    return None if rest.jam is None else f"STATUS sees cards jammed in the {rest.jam}"
+        return "STATUS reports that the lid is open"
+    return None if rest.jam is None else f"STATUS reports cards jammed in the {rest.jam}"
 
 
 def standing(state: TableState, rest: Rest) -> str | None:
@@ -66,7 +66,7 @@ def standing(state: TableState, rest: Rest) -> str | None:
     if rest.moving:
         return None
     if rest.astray > state.shuffler.astray and not state.shuffler.interrupted:
-        return f"STATUS sees {_cards(rest.astray)} where none should be"
+        return f"STATUS reports {_cards(rest.astray)} where none should be"
     inside = state.in_shuffler
     if inside is None or inside.proof is None or inside.proof.grade not in BY_WORD:
         return None
@@ -155,23 +155,23 @@ def _at_rest_at_all(rest: Rest | None) -> str | None:
     if rest.moving:
         return "an event says that it has finished, and STATUS that it still moves"
     if rest.astray:
-        return f"STATUS sees {_cards(rest.astray)} where none should be"
+        return f"STATUS reports {_cards(rest.astray)} where none should be"
     return None
 
 
 def _nothing_on_an_empty_shelf(rest: Rest) -> str | None:
     if rest.shelf is None and rest.shelf_cards:
-        return f"STATUS sees no deck on the shelf, and {_cards(rest.shelf_cards)} there"
+        return f"STATUS reports no deck on the shelf, and {_cards(rest.shelf_cards)} there"
     return None
 
 
 def _other_output(back: Back, counted: int, rest: Rest) -> str | None:
     if rest.output is None:
-        none = f"STATUS sees no deck in the output, and {_cards(rest.output_cards)} there"
+        none = f"STATUS reports no deck in the output, and {_cards(rest.output_cards)} there"
         return none if rest.output_cards else None
     if rest.output is back and rest.output_cards == counted:
         return None
-    return f"STATUS sees {_lying(rest.output, rest.output_cards)} in the output, not {counted} {back} cards"
+    return f"STATUS reports {_lying(rest.output, rest.output_cards)} in the output, not {counted} {back} cards"
 
 
 def _lying(back: Back, cards: int) -> str:

@@ -101,6 +101,9 @@ class LampLogic:
     def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
         return self._heard(pin, self._lines[pin].find(level=level, at_ms=at_ms))
 
+    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].miss(level=level, at_ms=at_ms)))
+
     def _heard(self, pin: int, events: Iterable[InputEvent]) -> Told:
         told: list[LampEvent | InputHealth] = []
         for event in events:

@@ -1,0 +1,85 @@
+"""The virtual board of these tests: booted once, for as long as they run; its console comes back with a failure."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from hil.board.board_command import KEEP_VARIABLE
+from hil.board.board_shell import left_running
+from hil.board.guest import Guest
+from hil.board.kernel import BoardMissing
+from hil.board.machine import Machine
+from tests.support.brokers import any_broker
+
+MACHINES: list[Machine] = []
+"""The boards that run, for their words after a failure."""
+
+
+@contextmanager
+def machine_here() -> Iterator[Machine]:
+    """Have a board of its own, switched off; skip the test where none can be had."""
+    folder = tempfile.mkdtemp(prefix="board-")
+    with ExitStack() as stack:
+        stack.callback(_removed, folder)
+        try:
+            machine = Machine(Path(folder).resolve())
+        except BoardMissing as why:
+            pytest.skip(f"no virtual board: {why}")
+        MACHINES.append(machine)
+        try:
+            yield machine
+        finally:
+            MACHINES.remove(machine)
+            if not os.environ.get(KEEP_VARIABLE):
+                machine.off()
+
+
+def _removed(folder: str) -> None:
+    if not os.environ.get(KEEP_VARIABLE):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def machine() -> Iterator[Machine]:
+    """Boot the board that all tests share."""
+    with machine_here() as machine:
+        machine.start()
+        asyncio.run(_booted(machine))
+        yield machine
+        if kept := os.environ.get(KEEP_VARIABLE):
+            left_running(machine, Path(kept))
+
+
+async def _booted(machine: Machine) -> None:
+    await Guest(machine).ready()
+
+
+@pytest.fixture
+def guest(machine: Machine) -> Guest:
+    return Guest(machine)
+
+
+@pytest.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[str]:
+    async with any_broker(tmp_path) as url:
+        yield url
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    del item
+    report: pytest.TestReport = yield  # type: ignore[assignment]  # a wrapper is sent the result
+    if report.failed:
+        for machine in MACHINES:
+            report.sections.append(("console of the virtual board", machine.words()))
+            for log in sorted(machine.shared.glob("*/*.log")):
+                report.sections.append((f"{log.parent.name}/{log.name}", log.read_text(errors="replace")[-4000:]))
+    return report  # type: ignore[return-value]  # as pluggy wants it

@@ -1,0 +1,247 @@
+"""What made dealers hesitate who had never seen the page, each as a test."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from firmware_host.panel.dealer_view import DealerView
+from firmware_host.panel.messages import Standing
+from firmware_host.rules.decision import Role
+from firmware_host.rules.round_acts import Call, CompleteBetting
+from firmware_host.table.acts.dice import CloseBets, PayWinners
+from firmware_host.table.acts.round import Deal
+from tests.browser.chromium import LOW, SMALL, WIDE, chromium, needs_chromium
+from tests.browser.page_states import games
+from tests.browser.scripted_box import CONTROLS, ScriptedBox, scripted_page
+from tests.worlds.scenario_views import expecting, views, where
+
+pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
+
+HOLDEM, DICE, BY_KEYS = "games/holdem", "games/mini-dice", "procedures/14.6-keys-alone"
+
+OVERLAPS = """() => {
+  const found = [];
+  const hands = [...document.querySelectorAll("g.hand")].map(hand => [hand.parentElement.textContent.trim(), hand]);
+  const others = [...document.querySelectorAll(".plate"), ...document.querySelectorAll("g.card:not(.index)")];
+  const meet = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    if (a.width === 0 || b.width === 0) return false;
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    return wide > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
+  };
+  hands.forEach(([name, hand], at) => {
+    const rest = [...hands.slice(at + 1), ...others.map(one => [one.textContent.trim(), one])];
+    for (const [other, one] of rest) if (meet(hand, one)) found.push(`the hand of ${name} and ${other}`);
+  });
+  return found;
+}"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def box(browser: Browser) -> AsyncIterator[ScriptedBox]:
+    async with scripted_page(browser) as box:
+        yield box
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW, WIDE], ids=str)
+async def test_no_hand_lies_over_another_or_over_the_board(browser: Browser, size: tuple[int, int]) -> None:
+    found: list[str] = []
+    async with scripted_page(browser, size) as box:
+        shown = [(state.name, state.view) for state in games()]
+        await box.opens(shown[0][1])
+        for name, view in shown:
+            await box.shows(view)
+            found += [f"{name}: {one}" for one in await box.page.evaluate(OVERLAPS)]
+    assert not found, "\n".join(found)
+
+
+async def places(box: ScriptedBox) -> dict[str, tuple[float, float]]:
+    """Return where each act lies beside the table, by its kind."""
+    found = await box.page.locator("side-list button[data-act]").evaluate_all(
+        "all => all.map(each => [each.className, each.offsetLeft, each.offsetTop])"
+    )
+    times = Counter[str]()
+    named: dict[str, tuple[float, float]] = {}
+    for name, left, top in sorted(found, key=lambda each: each[2:0:-1]):
+        times[name] += 1
+        named[f"{name} {times[name]}"] = (left, top)
+    return named
+
+
+async def test_the_buttons_beside_the_table_keep_their_places(box: ScriptedBox) -> None:
+    sequence = [view for view in views(HOLDEM) if view.table.open]
+    await box.opens(sequence[0])
+    before, moved = await places(box), list[str]()
+    for view in sequence:
+        await box.shows(view, settle=False)
+        now = await places(box)
+        moved += [f"fact {view.table.seen}: {name}" for name in now.keys() & before.keys() if now[name] != before[name]]
+        before = now
+    assert not moved, moved
+
+
+async def test_a_hand_that_goes_on_tapping_does_not_close_the_bets(box: ScriptedBox) -> None:
+    await box.opens(expecting(DICE, PayWinners))
+    await box.shows(expecting(DICE, CloseBets, nth=1), settle=False)
+    await box.passes(600)
+    await box.tap(box.page.locator("step-bar button"))
+    assert not box.asks
+    assert "only just changed" in await box.note()
+    await box.settles()
+    await box.settles()
+    await box.tap(box.page.locator("step-bar button"))
+    assert box.acts == ["close-bets"]
+
+
+async def test_the_page_of_a_wager_names_its_seat(box: ScriptedBox) -> None:
+    await box.opens(expecting(DICE, CloseBets))
+    await box.tap(box.button("seat 3"))
+    await box.settles()
+    await box.tap(box.act("place-wager"))
+    assert "from seat 3" in await box.page.locator("entry-panel h2").inner_text()
+
+
+async def test_a_player_may_add_chips_and_the_amount_is_asked(box: ScriptedBox) -> None:
+    await box.opens(expecting(HOLDEM, Deal))
+    await box.tap(box.button("nav acts"))
+    await box.settles()
+    await box.tap(box.button("group seats"))
+    await box.settles()
+    adds = box.button("offer A player adds chips")
+    assert "not-now" not in (await adds.get_attribute("class") or "")
+    await box.tap(adds)
+    await box.settles()
+    await box.tap(box.button("choose seat"))
+    await box.settles()
+    for digit in ("2", "0"):
+        await box.tap(box.button(f"pad {digit}"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    assert box.asks[0]["act"]["cents"] == 2000
+
+
+async def test_the_number_drawn_is_at_the_seat(box: ScriptedBox) -> None:
+    view = where("games/draw", lambda view: len({drawn.cards > 0 for drawn in view.drawn}) > 1)
+    await box.opens(view)
+    said = await box.page.locator("g.drew").all_text_contents()
+    assert len(said) == len([drawn for drawn in view.drawn if not folded(view, drawn.seat)])
+    assert {one.strip() for one in said} <= {"pat", *(f"drew {drawn.cards}" for drawn in view.drawn)}
+
+
+def folded(view: DealerView, seat: int) -> bool:
+    assert view.table.round is not None
+    return next(player.folded for player in view.table.round.players if player.seat == seat)
+
+
+def said(view: DealerView) -> str:
+    return next((step.say for step in view.table.steps if step.expected), "")
+
+
+async def test_what_players_do_first_stands_apart_from_what_the_tap_says(box: ScriptedBox) -> None:
+    await box.opens(expecting(BY_KEYS, CompleteBetting))
+    watch = await box.page.locator("step-bar .watch").inner_text()
+    say = await box.page.locator("step-bar .say").inner_text()
+    assert "forced bet" in watch
+    assert "forced bet" not in say
+    assert "burn one" in say
+
+
+async def test_what_is_done_one_after_the_other_is_numbered(box: ScriptedBox) -> None:
+    await box.opens(expecting(HOLDEM, Deal))
+    assert await box.page.locator("step-bar .nth").all_inner_texts() == ["1", "2"]
+
+
+async def test_the_words_of_dealers_stand_beside_those_of_the_regulation(box: ScriptedBox) -> None:
+    for word, cards in {"FLOP": "three community", "TURN": "fourth community", "RIVER": "last community"}.items():
+        await box.opens(next(view for view in views(HOLDEM) if cards in said(view)))
+        bar = box.page.locator("step-bar")
+        assert word in (await bar.locator(".word").inner_text()).upper()
+        assert cards in await bar.inner_text()
+        assert "14.10" in await bar.locator("cite").inner_text()
+
+
+async def test_stub_and_discards_are_not_shown_where_the_table_cannot_know_them(box: ScriptedBox) -> None:
+    await box.opens(max(views(BY_KEYS), key=lambda view: 0 if view.table.round is None else view.table.seen))
+    assert "Discards\n\N{EN DASH}" in await box.page.locator(".counts").inner_text()
+    await box.opens(expecting(HOLDEM, Call))
+    assert "Discards\n0" in await box.page.locator(".counts").inner_text()
+
+
+async def test_burns_lie_by_the_stub(box: ScriptedBox) -> None:
+    view = where(HOLDEM, lambda view: view.counts is not None and view.counts.burns == 3)
+    await box.opens(view)
+    piles = await box.page.locator("g.piles").get_attribute("aria-label")
+    assert piles is not None
+    assert "burns 3" in piles
+
+
+async def test_a_misread_wager_is_corrected_by_a_form_that_names_it(box: ScriptedBox) -> None:
+    view = next(view for view in views(HOLDEM) if any("calls $2" in o.label for o in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("acts-panel button", has_text=re.compile(r"calls \$2 \(\d+\)$")).first)
+    await box.settles()
+    assert "calls $2" in await box.page.locator("entry-panel h2").inner_text()
+    for digit in "4":
+        await box.tap(box.button(f"pad {digit}"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    await box.settles()
+    assert await box.page.locator("person-pad").count() == 1, "two people decide"
+    assert not box.asks
+
+
+async def test_cards_named_wrongly_are_corrected_and_the_right_ones_need_no_other_place(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(HOLDEM, lambda view: view.table.round is not None and len(view.table.round.board) == 3)
+    assert view.table.round is not None
+    board = view.table.round.board
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("acts-panel button", has_text="flop").first)
+    await box.settles()
+    new = next(card for card in view.cards_left if card not in board)
+    for card in (*board[:2], new):
+        await box.tap(box.button(f"card {card}"))
+    await box.settles()
+    await box.tap(box.button("cards done true"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    assert box.acts == ["correct-cards"]
+    assert box.asks[0]["act"]["cards"] == [*board[:2], new]
+
+
+async def test_the_dice_of_the_last_shake_are_corrected(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(DICE, lambda view: any(offer.dice for offer in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button").first)
+    for at, face in ((0, 3), (3, 5)):
+        await box.settles()
+        await box.tap(box.button(f"die {at} {face}"))
+    await box.settles()
+    await box.tap(box.page.locator("why-pad .usual button").first)
+    assert box.asks[0]["act"]["act"]["dice"] == [3, 5]
+
+
+async def correcting(box: ScriptedBox) -> None:
+    await box.tap(box.button("nav acts"))
+    await box.settles()
+    await box.tap(box.button("group correct"))
+    await box.settles()
