@@ -22,7 +22,7 @@ from hil.package import making
 from hil.package.archive import Package
 from hil.package.wheels import LEFT_OUT, TARGETS, NoIndexError, Target
 from tests.hil.package.small_debian import SmallDebian, copied
-from tests.support.command_line import ended
+from tests.support.command_line import stopped
 
 MACHINE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
@@ -161,9 +161,7 @@ async def test_debians_mosquitto_accepts_the_drop_in_and_answers_this_board_alon
                 said += line
         listening = _listening()
     finally:
-        if broker.returncode is None:
-            broker.terminate()
-        await ended(broker)
+        await stopped(broker)
     assert b" running\n" in said, said
     assert b"local only mode" in said
     assert {address for address in listening if address.endswith(f":{port:04X}")} == {f"0100007F:{port:04X}"}
