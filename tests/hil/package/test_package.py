@@ -117,6 +117,13 @@ def test_nothing_in_it_can_stand_in_for_hardware(made: Made) -> None:
     assert not [path for path in made.package.files if "/panel/ui/" in path or path.endswith((".pyc", ".c", ".h"))]
 
 
+def test_the_pages_lead_to_one_another(made: Made) -> None:
+    doc = "usr/share/doc/firmware-host"
+    page = made.package.files[f"{doc}/install.md"].data.decode()
+    assert "](running.md#a-day-at-the-table)" in page
+    assert "](record.md#backup)" in made.package.files[f"{doc}/replace.md"].data.decode()
+
+
 def test_no_path_or_address_of_the_making_machine_is_in_it(made: Made) -> None:
     here = str(CLONE).encode()
     assert not [path for path, file in made.package.files.items() if here in file.data or "direct_url.json" in path]
