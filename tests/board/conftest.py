@@ -24,11 +24,12 @@ MACHINES: list[Machine] = []
 
 
 @contextmanager
-def machine_here() -> Iterator[Machine]:
-    """Have a board of its own, switched off; skip the test where none can be had."""
+def machine_here(*, keep: bool = False) -> Iterator[Machine]:
+    """Have a board of its own, switched off; skip the test where none can be had. One to `keep` is left running."""
     folder = tempfile.mkdtemp(prefix="board-")
     with ExitStack() as stack:
-        stack.callback(_removed, folder)
+        if not keep:
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
         try:
             machine = Machine(Path(folder).resolve())
         except BoardMissing as why:
@@ -38,23 +39,19 @@ def machine_here() -> Iterator[Machine]:
             yield machine
         finally:
             MACHINES.remove(machine)
-            if not os.environ.get(KEEP_VARIABLE):
+            if not keep:
                 machine.off()
-
-
-def _removed(folder: str) -> None:
-    if not os.environ.get(KEEP_VARIABLE):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def machine() -> Iterator[Machine]:
     """Boot the board that all tests share."""
-    with machine_here() as machine:
-        machine.start()
+    kept = os.environ.get(KEEP_VARIABLE)
+    with machine_here(keep=bool(kept)) as machine:
+        machine.start(outlives=bool(kept))
         asyncio.run(_booted(machine))
         yield machine
-        if kept := os.environ.get(KEEP_VARIABLE):
+        if kept:
             left_running(machine, Path(kept))
 
 
