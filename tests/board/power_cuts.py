@@ -21,7 +21,7 @@ SPEED: Final = 300.0
 
 FACTS_S: Final = 180.0
 
-MOST_FACTS: Final = 25
+MOST_FACTS: Final = 20
 """A cut comes at most this many facts after the controller's first one, and up to `LATER_S` after that fact."""
 
 LATER_S: Final = 1.5
@@ -95,14 +95,15 @@ async def cut_often(
     *,
     cuts: int,
     name: str = "cut",
-    done: Callable[[CutTable], None] = lambda _: None,
+    goes_on: Callable[[], bool] = lambda: True,
 ) -> CutTable:
-    """Boot the machine, cut its power this many times, and let the table end its round."""
+    """Boot the machine, cut its power this many times or while it `goes_on`, and let the table end its round."""
     machine.start()
     await Guest(machine).ready()
     async with cut_table(machine, folder, chance, name) as table:
         for _ in range(cuts):
             await table.plays_and_is_cut()
-            done(table)
+            if not goes_on():
+                break
         await table.ends_well()
     return table
