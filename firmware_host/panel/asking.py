@@ -1,8 +1,8 @@
 """
 A page's requests to the table: who acts, in which role, and whether a PIN is needed.
 
-The box's own screen acts for the dealer on duty, as the keys do. A person who signed in acts in their own roles. Someone
-else may act once at either with their own PIN. Everything else the table decides.
+The box's own screen acts for the dealer on duty, as the keys do. A person who signed in acts in their own roles.
+Another person may act once at either with their own PIN. Everything else the table decides.
 """
 
 from msgspec.structs import replace
