@@ -43,6 +43,9 @@ TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quie
 
 """A machine that has gone is noticed in half a second."""
 
+PATIENT: Final = LinkTiming(first_retry_ms=80, longest_retry_ms=160, tries=6, quiet_ms=400, ping_ms=250, pings=4)
+"""For a device in a process of its own, which the other processes of a busy machine may keep waiting."""
+
 SPEED: Final = 300.0
 
 """A deck is shuffled in a sixth of a second: long enough to happen in the middle of."""
@@ -251,7 +254,9 @@ def simulated(speed: float) -> AbstractAsyncContextManager[BenchShuffler]:
 
 
 @asynccontextmanager
-async def rig(folder: Path, *, speed: float = SPEED, bench: Bench = simulated) -> AsyncIterator[Rig]:
+async def rig(
+    folder: Path, *, speed: float = SPEED, bench: Bench = simulated, timing: LinkTiming = TIMING
+) -> AsyncIterator[Rig]:
     """Begin a new record in this folder, and run the table on it."""
     clock = SystemClock()
     with closing(Journal.open(folder)) as journal:
@@ -259,7 +264,7 @@ async def rig(folder: Path, *, speed: float = SPEED, bench: Bench = simulated) -
             host = Host(journal=journal, clock=clock)
             keys = shuffler.host_keys
             listed = Firmware(model=shuffler.identity.model, version="1.0", image=shuffler.image)
-            driver = SerialShuffler(url=shuffler.port, keyring=keys, firmware=(listed,), timing=TIMING)
+            driver = SerialShuffler(url=shuffler.port, keyring=keys, firmware=(listed,), timing=timing)
             link = ShufflerLink(
                 driver=driver,
                 asker=Asker(table=host, clock=clock, actor=NAME),

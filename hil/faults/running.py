@@ -4,6 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from drivers.link.link_events_and_timing import LinkTiming
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.upcast import fact_of
 from firmware_host.rules.round import Phase
@@ -14,7 +15,7 @@ from hil.auditor.poker_auditor import Auditor
 from hil.faults.fault import Fault, Procedure
 from hil.faults.fault_actions import do
 from hil.faults.matrix import Outcome
-from hil.faults.rig import Bench, Rig, prepared, rig, simulated
+from hil.faults.rig import TIMING, Bench, Rig, prepared, rig, simulated
 from hil.faults.watch import Watch, said
 
 COMES_WITHIN_S: Final = 60.0
@@ -30,9 +31,11 @@ DEVICES: Final = frozenset(("shuffler", "line", "liar"))
 """The devices of this rig; the others are on pins, which only a real controller reads."""
 
 
-async def run(fault: Fault, procedure: Procedure, folder: Path, *, bench: Bench = simulated) -> Outcome:
+async def run(
+    fault: Fault, procedure: Procedure, folder: Path, *, bench: Bench = simulated, timing: LinkTiming = TIMING
+) -> Outcome:
     """Bring a table to the point, cause the fault, check, fix it, and play one more round."""
-    async with rig(folder, bench=bench) as table:
+    async with rig(folder, bench=bench, timing=timing) as table:
         await reach(table, procedure)
         look = _Look(fault, table, folder)
         await do(fault, fault.happens, table.things)

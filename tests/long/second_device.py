@@ -6,6 +6,7 @@ import asyncio
 
 from hil.faults.fault import Fault, Procedure
 from hil.faults.fault_actions import faults
+from hil.faults.rig import PATIENT
 from hil.faults.running import DEVICES, run
 from hil.micropython.bench_device import MicroPythonShuffler
 from tests.hil.micropython.side_by_side import DEBOUNCE_MS, words_of_both
@@ -47,7 +48,7 @@ async def _one(search: Search, number: int, at: tuple[Fault, Procedure]) -> None
     fault, point = at
     folder = search.place / str(number)
     folder.mkdir(mode=0o700)
-    outcome = await run(fault, point, folder, bench=second)
+    outcome = await run(fault, point, folder, bench=second, timing=PATIENT)
     assert outcome.wrong == (), f"{fault.name} at {point}: {outcome.wrong}"
     search.did()
 

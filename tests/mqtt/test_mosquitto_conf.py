@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from contextlib import suppress
 from pathlib import Path
 
 from firmware_host import mqtt
 from hil.broker import free_port
 from tests.support.certificates import Authority
+from tests.support.command_line import stopped
 
 FOLDER = Path(mqtt.__file__).parent
 
@@ -43,21 +43,12 @@ async def test_it_is_acceptable_in_conf_d_of_debian(tmp_path: Path) -> None:
         async with asyncio.timeout(STARTS_S):
             while line := await broker.stderr.readline():
                 said += line
-                if b" running" in line:
+                if line.endswith(b" running\n"):
                     break
     finally:
-        await _terminated(broker)
+        await stopped(broker)
     assert b" running" in said, said
     assert b"Duplicate" not in said
-
-
-async def _terminated(broker: asyncio.subprocess.Process) -> None:
-    """mosquitto sets its flag of running after it says so, and forgets a signal that came in between."""
-    async with asyncio.timeout(STARTS_S):
-        while broker.returncode is None:
-            broker.terminate()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(broker.communicate(), 0.5)
 
 
 def test_it_says_who_may_read_the_key() -> None:

@@ -66,6 +66,7 @@ class Device(Owner):
             failed = m.SHUFFLE_FAILED if going.tag == m.SHUFFLE else m.ACT_FAILED
             self._keep(failed, going.command + bytes([m.POWER]))
             memory.remember(going.command, m.DONE)
+            self._works.find(going)
             memory.underway = None
         self._works.wake()
         self._keep_said()

@@ -31,6 +31,7 @@ class Underway:
         self.command = command
         self.nonce = nonce
         self.back = back
+        self.moved = 0
 
 
 class Memory:
@@ -112,7 +113,9 @@ class Memory:
             "key": self.key.hex(),
             "events": [event.hex() for event in self.events],
             "commands": [[command.hex(), status] for command, status in self.commands],
-            "underway": None if going is None else [going.tag, going.command.hex(), going.nonce.hex(), going.back],
+            "underway": None
+            if going is None
+            else [going.tag, going.command.hex(), going.nonce.hex(), going.back, going.moved],
             "jam": self.jam,
             "in": self.went_in,
             "out": self.came_out,
@@ -135,8 +138,9 @@ class Memory:
         self.events = [bytes.fromhex(event) for event in was["events"]]
         self.commands = [(bytes.fromhex(command), status) for command, status in was["commands"]]
         if was["underway"] is not None:
-            tag, command, nonce, back = was["underway"]
+            tag, command, nonce, back, moved = was["underway"]
             self.underway = Underway(tag, bytes.fromhex(command), bytes.fromhex(nonce), back)
+            self.underway.moved = moved
         self.jam, self.went_in, self.came_out = was["jam"], was["in"], was["out"]
         self.shelf = (was["shelf"][0], was["shelf"][1])
         self.output = (was["output"][0], was["output"][1])

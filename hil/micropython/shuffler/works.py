@@ -95,6 +95,18 @@ class Works:
         elif world.output and not memory.output[1]:
             memory.output = (world.output[0], len(world.output))
 
+    def find(self, going: Underway) -> None:
+        """At a start: count the card that an order moved while the power went, by the sensors of path and output."""
+        memory, world = self._memory, self._world
+        if going.tag == m.SHUFFLE and not world.shelf:
+            memory.count_in(world.path() - going.moved)
+        out = len(world.output) - memory.output[1]
+        if going.tag in (m.DELIVER, m.CLEAR) and out > 0:
+            memory.count_out(out)
+            memory.output = (world.output[0], len(world.output))
+        if going.tag == m.DELIVER:
+            memory.shelf = (world.shelf[0] if world.shelf else 0, len(world.shelf))
+
     def _shelf_emptied(self) -> None:
         self._memory.count_out(self._memory.shelf[1])
         self._memory.shelf = (0, 0)
@@ -267,6 +279,7 @@ class Works:
         if world.feed:
             self._draw_in(world.shelves)
             self.moved += 1
+            order.moved = self.moved
             return
         if not self.moved:
             self._fail(m.NOTHING_THERE)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hil.broker import free_port
+from hil.micropython import interpreter as micropython
 from tests.commands.test_command_line import clear_line
 from tests.support.brokers import mosquitto
 from tests.support.command_line import ended
@@ -34,6 +35,24 @@ def test_it_plays_the_rounds_asked_for_says_so_in_plain_lines_and_ends_with_zero
     assert "The blue deck passes the deal gate" in result.stdout
     assert "14.10(g)" in result.stdout
     assert "2 rounds played, all right" in result.stdout
+
+
+def test_it_plays_with_the_second_shuffler_too() -> None:
+    try:
+        micropython.command()
+    except micropython.NoInterpreterError as why:
+        pytest.skip(str(why))
+    result = demo("--rounds", "1", "--speed", "200", "--seed", "7", "--device", "micropython")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "Shuffler up: MPY-1 MPY-0001." in result.stdout
+    assert "52 of 52 cards, attested by the shuffler" in result.stdout
+    assert "1 round played, all right" in result.stdout
+
+
+def test_a_second_shuffler_is_for_a_table_with_one() -> None:
+    result = demo("--game", "mini-dice", "--device", "micropython")
+    assert result.returncode == 2
+    assert "leave out --deal and --game mini-dice" in result.stderr
 
 
 async def test_it_publishes_to_the_broker_it_is_given(tmp_path: Path) -> None:

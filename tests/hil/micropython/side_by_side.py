@@ -177,6 +177,10 @@ class Driven:
         if not self._alive:
             await self._until(lambda: False, within_s=QUIET_S)
 
+    async def wait(self, seconds: float) -> None:
+        """Listen, and acknowledge, for so long."""
+        await self._until(lambda: False, within_s=seconds)
+
     def _over(self) -> bool:
         return bool(self.words) and self.words[-1].startswith("BYE")
 
