@@ -22,6 +22,17 @@ def test_a_fault_happens_is_mended_and_the_game_goes_on(game: str, names: list[s
     assert happened < mended < result.stdout.index("played, all right")
 
 
+SEVERAL_LIES = ("delivered-and-cleared", "garbled-delivered", "cards-astray-at-rest", "feed-is-full-after-delivered")
+"""One needs an idle table after others, and one names colours."""
+
+
+def test_several_lies_in_one_demo_are_all_found_and_the_game_goes_on() -> None:
+    result = demo(*(word for name in SEVERAL_LIES for word in ("--fault", name)), "--rounds", "1", "--speed", "200")
+    assert result.returncode == 0, f"{result.stdout}{result.stderr}"
+    mended = [result.stdout.index(f"MENDED {name}.") for name in SEVERAL_LIES]
+    assert mended == sorted(mended)
+
+
 @pytest.mark.parametrize(
     ("game", "asked", "fits"),
     [("holdem", "cocked-die", "jam-in-feed"), ("mini-dice", "jam-in-feed", "cocked-die"), ("stud", "gremlins", "jam")],
