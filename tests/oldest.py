@@ -64,6 +64,8 @@ def main() -> int:
     if options.list:
         return 0
     with tempfile.TemporaryDirectory(prefix="oldest-") as folder:
+        # Some tests run the program under another account, which has to get there.
+        Path(folder).chmod(0o755)
         python = Path(folder) / "venv" / "bin" / "python"
         why = _built(python, pins)
         if why:

@@ -120,7 +120,9 @@ class PinListener(Generic[Event]):
         for watch in self._watches:
             if watch.pin in self._muted:
                 continue
-            self._logic.reread(pin=watch.pin, level=watch.level, at_ms=now_ms)
+            level = watch.level
+            # Stamped after the reading: the edge to this level happened before, even if the loop was held up meanwhile.
+            self._logic.reread(pin=watch.pin, level=level, at_ms=_now_ms())
         self._tell(self._logic.settle(now_ms))
 
     def _flood(self, pin: int, at_ms: int) -> None:

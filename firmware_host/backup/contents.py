@@ -123,10 +123,12 @@ def configuration(config: Config, path: Path) -> tuple[tuple[Named, Taken], ...]
 
 
 def _named(config: Config) -> Iterator[Path]:
-    """Yield the files that the configuration names: TLS, the broker's password, the list of approved firmware."""
+    """Yield the files that the configuration names: TLS, the broker's password, what the house signed."""
     names = [config.mqtt.ca, config.mqtt.certificate, config.mqtt.certificate_key, config.mqtt.credentials]
     if config.panel is not None:
         names += [config.panel.certificate, config.panel.key]
+    if config.program is not None:
+        names += [config.program.manifest, f"{config.program.manifest}.sig"]
     yield from (Path(name).absolute() for name in names if name)
     shuffler = config.devices.shuffler
     if shuffler is not None and shuffler.firmware_list:

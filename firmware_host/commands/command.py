@@ -69,10 +69,18 @@ DATA = "data"
 
 SAME_FOLDER = "TABLE.TOML stands for `data` beside it, as in `run TABLE.TOML`"
 
+PACKAGED, PACKAGED_DATA = Path("/etc/firmware-host"), Path("/var/lib/firmware-host")
+"""The folders of the Debian package: settings are in /etc, a record never is."""
+
 
 def data_beside(config: Path) -> Path:
-    """Return the folder of the record that `run` uses for this table.toml when no `--data` is given."""
-    return config.parent / DATA
+    """
+    Return the folder of the record that `run` uses for this table.toml when no `--data` is given.
+
+    >>> str(data_beside(Path("/srv/7/table.toml"))), str(data_beside(PACKAGED / "table.toml"))
+    ('/srv/7/data', '/var/lib/firmware-host')
+    """
+    return PACKAGED_DATA if config.parent == PACKAGED else config.parent / DATA
 
 
 def data_folder(text: str) -> Path:
@@ -105,7 +113,11 @@ def named_record(options: argparse.Namespace) -> Path:
 def add_data_beside(parser: argparse.ArgumentParser) -> None:
     """Add `--data` to a command that is given a table.toml."""
     parser.add_argument(
-        "--data", metavar="FOLDER", type=Path, help="the folder of the record (default: `data` beside TABLE.TOML)"
+        "--data",
+        metavar="FOLDER",
+        type=Path,
+        help="the folder of the record (default: `data` beside TABLE.TOML; for one in /etc/firmware-host: "
+        "/var/lib/firmware-host)",
     )
 
 

@@ -96,7 +96,7 @@ CODES: dict[Code, Explained] = {
     ),
     Code.NOT_ENROLLED: Explained(
         "The person or the command key is unknown at this table, or was revoked.",
-        "Enrol the person with `firmware-host people add`, or the key with `firmware-host mqtt key enroll`.",
+        "Enroll the person with `firmware-host people add`, or the key with `firmware-host mqtt key enroll`.",
     ),
     Code.WRONG_PIN: Explained(
         "The PIN is missing, is wrong, or cannot be used as a PIN.",

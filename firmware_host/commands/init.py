@@ -149,7 +149,9 @@ def _shuffler(options: argparse.Namespace, config: Config, result: Result) -> Re
     if serials.exists():
         # The package's udev rule reads the file when a device is plugged in; so it is asked again for those that are.
         with suppress(OSError, subprocess.TimeoutExpired):
-            subprocess.run(["udevadm", "trigger", "--action=add", "--subsystem-match=tty"], check=False, timeout=10)
+            subprocess.run(
+                ["udevadm", "trigger", "--settle", "--action=add", "--subsystem-match=tty"], check=False, timeout=10
+            )
     if shuffler is None or not shuffler.port:
         return result
     left = [] if Path(shuffler.port).exists() else [f"plug in the shuffler: there is no port {shuffler.port} yet"]

@@ -38,6 +38,9 @@ HEADINGS = ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "
 
 REDRAW_S = 0.1
 
+LATE_MS = 200
+"""An edge may reach this program so late on a busy board; a shake counts as ended once none can be on its way."""
+
 """Fast enough to look live, and slow enough to cost little while a line floods."""
 
 
@@ -150,7 +153,7 @@ async def _watch(board: Board, inputs: tuple[Watched, ...], screen: Screen, seco
         with suppress(TimeoutError):
             await asyncio.wait_for(over.wait(), REDRAW_S)
         for each in inputs:
-            each.settle(time.monotonic_ns() // 1_000_000)
+            each.settle(time.monotonic_ns() // 1_000_000 - LATE_MS)
         screen.show(inputs)
 
 

@@ -16,8 +16,13 @@ from hil.board.machine import Machine
 PROMPT = "board# "
 
 
+_LEFT: list[Machine] = []
+"""A machine that is left running must not be taken for one that was forgotten."""
+
+
 def left_running(machine: Machine, file: Path) -> None:
     """Write down where a machine is that is left running."""
+    _LEFT.append(machine)
     kept = {"process": machine.process, "port": machine.port, "folder": str(machine.folder)}
     file.write_text(json.dumps(kept), encoding="utf-8")
 

@@ -107,10 +107,12 @@ class KernelContacts:
         while True:
             now = self._chip.read_info_event().line_info
             with self._lock:
+                # A line that was given back keeps its level, and is looked at until it is an input.
                 if now.used and now.direction is Direction.OUTPUT:
                     self._outputs.add(now.offset)
-                else:
-                    self._outputs.discard(now.offset)
+                elif now.direction is Direction.INPUT:
+                    if now.used:
+                        self._outputs.discard(now.offset)
                     if (level := self._levels.get(now.offset)) is not None:
                         self._drive(now.offset, level)
 

@@ -60,8 +60,8 @@ class Machine:
         """Return the emulator's process id."""
         return self._started().pid
 
-    def start(self) -> None:
-        """Switch it on; `guest.ready` waits until it has booted."""
+    def start(self, *, outlives: bool = False) -> None:
+        """Switch it on; `guest.ready` waits until it has booted. It ends with this process unless it `outlives` it."""
         self.port = free_port()
         self.boots += 1
         with self.console.open("ab") as console:
@@ -73,7 +73,7 @@ class Machine:
                 stdout=console,
                 stderr=console,
                 start_new_session=True,
-                preexec_fn=end_with_parent,  # noqa: PLW1509 - it is one call of the kernel
+                preexec_fn=None if outlives else end_with_parent,  # noqa: PLW1509 - it is one call of the kernel
             )
         with suppress(PermissionError):  # a board that has to wait for others keeps no time
             os.setpriority(os.PRIO_PROCESS, self._process.pid, BEFORE_OTHERS)

@@ -6,7 +6,7 @@
     deck = "blue"               # the deck put into the feed by hand before each run; without it no shuffle is tested
 
     [pins]                      # the board this runs on; each input is wired to an output of the same board through
-    factory = "lgpio"           # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
+    factory = "firmware-host"   # 1 kOhm, so that the suite can press a key. Input = the output that drives it:
     wires = { 2 = 16, 3 = 17, 4 = 18, 5 = 19, 6 = 21, 7 = 22, 8 = 23, 9 = 24 }
 
     [dealer_keys]
@@ -44,6 +44,8 @@ from typing import Any
 
 import msgspec
 
+from drivers.pins.board import DEFAULT_FACTORY
+
 
 class RigTrouble(Exception):  # noqa: N818 - named for what is wrong
     """The file does not describe a rig; the message says why."""
@@ -57,7 +59,9 @@ class ShufflerRig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 class PinsRig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wires: dict[int, int]
-    factory: str = "lgpio"
+    factory: str = DEFAULT_FACTORY
+    contacts: str = ""
+    """Where the agent of the virtual board listens, which moves contacts in place of wires."""
 
 
 class Rig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -109,11 +109,7 @@ async def test_the_shaker_begins_with_dock_and_cover_and_counts_the_shakes_of_a_
 
 
 async def shaken(shaker: Shaker) -> None:
-    for _ in range(3):
-        shaker.contacts.close(Sensor.SHAKE)
-        await asyncio.sleep(PULSE_S)
-        shaker.contacts.open(Sensor.SHAKE)
-        await asyncio.sleep(PULSE_S)
+    await shaker.contacts.pulses(Sensor.SHAKE, 3, each_s=PULSE_S)
     await asyncio.sleep(REST_S)
 
 

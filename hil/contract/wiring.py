@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -12,15 +12,20 @@ import pytest
 
 from drivers.pins.board import FACTORY_VARIABLE, Board, Edge, Lamp, Watch
 from drivers.pins.pin_errors import PinFactoryMissing
+from hil.board.guest import joined
 from hil.contract.rig import Rig
 from hil.pins.wire import SOCKET_VARIABLE, Level
-from hil.pins.world import PinWorld
+from hil.pins.world import Move, PinWorld
+
+SETTLES_S = 0.1
+"""The time in which the agent has moved every contact to where it is at first."""
 
 Name = TypeVar("Name")
 
 
 class Hands(Protocol):
     def drive(self, pin: int, level: Level) -> None: ...
+    async def goes_through(self, pin: int, moves: Iterable[Move]) -> None: ...
 
 
 class Eye(Protocol):
@@ -40,6 +45,11 @@ class Contacts(Generic[Name]):
 
     def open(self, name: Name) -> None:
         self._hands.drive(self._pin(name), 1)
+
+    async def pulses(self, name: Name, times: int, *, each_s: float) -> None:
+        """Close and open this many times, evenly, as announced: a busy machine does not distort them."""
+        moves: list[Move] = [(0, each_s), (1, each_s)]
+        await self._hands.goes_through(self._pin(name), moves * times)
 
     def _pin(self, name: Name) -> int:
         if name not in self._pins:
@@ -78,6 +88,11 @@ class OutputHands:
             output.on()
         else:
             output.off()
+
+    async def goes_through(self, pin: int, moves: Iterable[Move]) -> None:
+        for level, stays_s in moves:
+            self.drive(pin, level)
+            await asyncio.sleep(stays_s)
 
 
 class SeenInWorld:
@@ -124,14 +139,41 @@ async def wired(
     if rig.pins is None:
         pytest.skip("the rig has no section [pins]")
     patch.setenv(FACTORY_VARIABLE, rig.pins.factory)
+    async with AsyncExitStack() as stack:
+        moved: PinWorld | None = None
+        if rig.pins.contacts:
+            moved = await stack.enter_async_context(PinWorld(folder / "pins"))
+            for pin in closed:
+                moved.drive(pin, 0)
+            await stack.enter_async_context(moved_by_agent(moved, rig.pins.contacts))
+        try:
+            board = await _opened()
+        except PinFactoryMissing as missing:
+            pytest.skip(f"no pins: {missing}")
+        stack.callback(board.close)
+        hands: Hands = OutputHands(board, rig.pins.wires) if moved is None else moved
+        yield Wiring(board=board, hands=hands, world=moved)
+
+
+@asynccontextmanager
+async def moved_by_agent(world: PinWorld, agent: str) -> AsyncIterator[None]:
+    """Let the agent of the virtual board move the contacts of the kernel's own pins as this world says."""
+    host, _, port = agent.rpartition(":")
+    there = await asyncio.open_connection(host, int(port))
+    there[1].write(b'{"do": "pins"}\n')
+    await there[0].readline()
+    here = await asyncio.open_unix_connection(str(world.path))
+    carrying = asyncio.create_task(joined(here, there))
     try:
-        board = await _opened()
-    except PinFactoryMissing as missing:
-        pytest.skip(f"no pins: {missing}")
-    try:
-        yield Wiring(board=board, hands=OutputHands(board, rig.pins.wires), world=None)
+        await asyncio.sleep(SETTLES_S)
+        yield
     finally:
-        board.close()
+        carrying.cancel()
+        await asyncio.gather(carrying, return_exceptions=True)
+        for _, writer in (here, there):
+            writer.transport.abort()
+            with suppress(OSError):
+                await writer.wait_closed()
 
 
 def section(rig: Rig | None, name: str, simulated: Mapping[str, int]) -> dict[str, int]:

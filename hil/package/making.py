@@ -4,6 +4,7 @@ import argparse
 import email
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,8 @@ INSTALLED = {
     "firmware-host": ("usr/bin/firmware-host", PROGRAM),
     "firmware-host.service": ("usr/lib/systemd/system/firmware-host.service", FILE),
     "firmware-host-kiosk.service": ("usr/lib/systemd/system/firmware-host-kiosk.service", FILE),
+    "firmware-host-clock.service": ("usr/lib/systemd/system/firmware-host-clock.service", FILE),
+    "clock-watch": ("usr/libexec/firmware-host/clock-watch", PROGRAM),
     "sysusers.conf": ("usr/lib/sysusers.d/firmware-host.conf", FILE),
     "udev.rules": ("usr/lib/udev/rules.d/61-firmware-host.rules", FILE),
     "mosquitto.conf": ("etc/mosquitto/conf.d/firmware-host.conf", FILE),
@@ -155,11 +158,25 @@ def _is_left_out(path: str) -> bool:
 def _beside(whole: str) -> dict[str, Packed]:
     files = {path: Packed((FILES / name).read_bytes(), mode) for name, (path, mode) in INSTALLED.items()}
     doc = "usr/share/doc/firmware-host"
-    files.update({f"{doc}/{name}": Packed((CLONE / source).read_bytes()) for name, source in DOCS.items()})
+    files.update({f"{doc}/{name}": Packed(_doc(source)) for name, source in DOCS.items()})
     files[f"{doc}/NEWS.gz"] = Packed(zipped((CLONE / "CHANGELOG.md").read_text()))
     files[f"{doc}/changelog.gz"] = Packed(zipped(_changes(whole)))
     files["usr/share/man/man1/firmware-host.1.gz"] = Packed(zipped(_manual(whole)))
     return files
+
+
+def _doc(source: str) -> bytes:
+    """Return a page whose links to other pages of the package lead to them."""
+    path = CLONE / source
+    if path.suffix != ".md":
+        return path.read_bytes()
+    installed = {(CLONE / other).resolve(): name for name, other in DOCS.items()}
+
+    def led(found: re.Match[str]) -> str:
+        name = installed.get((path.parent / found[1]).resolve())
+        return found[0] if name is None else f"]({name}{found[2] or ''})"
+
+    return re.sub(r"\]\(([^)#:]+)(#[^)]*)?\)", led, path.read_text()).encode()
 
 
 def _changes(whole: str) -> str:

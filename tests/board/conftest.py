@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,46 +12,20 @@ import pytest
 from hil.board.board_command import KEEP_VARIABLE
 from hil.board.board_shell import left_running
 from hil.board.guest import Guest
-from hil.board.kernel import BoardMissing
 from hil.board.machine import Machine
+from tests.board.boards import MACHINES, machine_here
 from tests.support.brokers import any_broker
-
-MACHINES: list[Machine] = []
-"""The boards that run, for their words after a failure."""
-
-
-@contextmanager
-def machine_here() -> Iterator[Machine]:
-    """Have a board of its own, switched off; skip the test where none can be had."""
-    folder = tempfile.mkdtemp(prefix="board-")
-    with ExitStack() as stack:
-        stack.callback(_removed, folder)
-        try:
-            machine = Machine(Path(folder).resolve())
-        except BoardMissing as why:
-            pytest.skip(f"no virtual board: {why}")
-        MACHINES.append(machine)
-        try:
-            yield machine
-        finally:
-            MACHINES.remove(machine)
-            if not os.environ.get(KEEP_VARIABLE):
-                machine.off()
-
-
-def _removed(folder: str) -> None:
-    if not os.environ.get(KEEP_VARIABLE):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def machine() -> Iterator[Machine]:
     """Boot the board that all tests share."""
-    with machine_here() as machine:
-        machine.start()
+    kept = os.environ.get(KEEP_VARIABLE)
+    with machine_here(keep=bool(kept)) as machine:
+        machine.start(outlives=bool(kept))
         asyncio.run(_booted(machine))
         yield machine
-        if kept := os.environ.get(KEEP_VARIABLE):
+        if kept:
             left_running(machine, Path(kept))
 
 

@@ -105,4 +105,4 @@ def test_bytecode_that_may_not_lie_beside_the_sources_lies_in_the_environment(tm
     )
     told = {"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"}
     subprocess.run([sys.executable, "-c", start], cwd=CLONE, env=told, check=True)
-    assert list((tmp_path / "bytecode").rglob("auditor.*.pyc"))
+    assert list((tmp_path / "bytecode").rglob("poker_auditor.*.pyc"))

@@ -45,6 +45,10 @@ credentials = "{home}/broker.toml"
 port = "/dev/firmware-host/shuffler"
 firmware_list = "{away}/firmware.toml"
 house_key = "{key}"
+
+[program]
+manifest = "{home}/program.sha256"
+house_key = "{key}"
 """
 
 BROKER_WORDS = "correct horse battery"
@@ -65,6 +69,8 @@ class Board:
         for name, text in (("ca.crt", "ca"), ("table.crt", "certificate"), ("table.key", TLS_KEY)):
             (self.etc / "tls" / name).write_text(text)
         (self.etc / "broker.toml").write_text(f'username = "poker-7"\npassword = "{BROKER_WORDS}"\n')
+        (self.etc / "program.sha256").write_text("files")
+        (self.etc / "program.sha256.sig").write_text("signed")
         (self.etc / "shuffler.serial").write_text("SH-1\n")
         (self.etc / "tls/clients").mkdir()
         (self.etc / "tls/clients/sign-1.crt").write_text("sign")
@@ -140,6 +146,7 @@ def test_it_holds_the_record_its_secrets_and_the_files_named_but_never_the_key_o
     assert config == {
         *("table.toml", "ca.crt", "table.crt", "table.key", "broker.toml"),
         *("firmware.toml", "firmware.toml.sig", "s.bin", "shuffler.serial", "sign-1.crt"),
+        *("program.sha256", "program.sha256.sig"),
     }
 
 

@@ -23,7 +23,7 @@ from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import Role
 from firmware_host.rules.game import GameName
 from hil.broker import free_port
-from tests.support.command_line import PROGRAM, ended, typed, typed_at_a_terminal
+from tests.support.command_line import PROGRAM, stopped, typed, typed_at_a_terminal
 
 PINS = ("274968", "918274")
 
@@ -206,11 +206,9 @@ async def broker_of(conf: Path) -> AsyncIterator[None]:
     try:
         said = b""
         async with asyncio.timeout(20):
-            while b" running" not in said and (line := await broker.stderr.readline()):
+            while b" running\n" not in said and (line := await broker.stderr.readline()):
                 said += line
         assert b" running" in said, said
         yield
     finally:
-        if broker.returncode is None:
-            broker.terminate()
-        await ended(broker)
+        await stopped(broker)

@@ -79,7 +79,13 @@ def test_beside_the_table_toml_no_folder_has_to_be_named(
 
 
 @pytest.mark.parametrize(
-    ("typed", "folder"), [("table.toml", "data"), ("/srv/7/table.toml", "/srv/7/data"), ("/srv/7/data", "/srv/7/data")]
+    ("typed", "folder"),
+    [
+        ("table.toml", "data"),
+        ("/srv/7/table.toml", "/srv/7/data"),
+        ("/srv/7/data", "/srv/7/data"),
+        ("/etc/firmware-host/table.toml", "/var/lib/firmware-host"),
+    ],
 )
 def test_a_table_toml_stands_for_the_folder_beside_it(typed: str, folder: str) -> None:
     assert os.fspath(data_folder(typed)) == folder

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from tests.board.long_runs import power_cuts as power_cuts_of_the_board
+from tests.board.long_runs import usb_pulls
 from tests.long.acts import acts, chips, dice_acts
 from tests.long.drawing import runs_examples
 from tests.long.kills import kills
@@ -28,7 +30,7 @@ class LongRun:
     unit: str
     full: int
     quick: int
-    """How much of it the ordinary suite runs, in a few seconds."""
+    """How much of it the ordinary suite runs, in a few seconds; 0 where the step `board` has its own part of it."""
     minutes: str
     """How long the full figure takes on two cores."""
     run: Callable[[Search], None]
@@ -192,6 +194,24 @@ _TABLE = (
         quick=48,
         minutes="5",
         run=pages,
+    ),
+    LongRun(
+        name="board-power-cuts",
+        says="the virtual board's power cut at any moment: every published fact is on the record, the round goes on",
+        unit="cuts",
+        full=200,
+        quick=0,
+        minutes="90",
+        run=power_cuts_of_the_board,
+    ),
+    LongRun(
+        name="board-usb-pulls",
+        says="the shuffler's USB cable pulled at every state of the protocol: no act twice, the link back within 3 s",
+        unit="pulls",
+        full=50,
+        quick=0,
+        minutes="10",
+        run=usb_pulls,
     ),
 )
 

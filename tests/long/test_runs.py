@@ -13,7 +13,12 @@ from tests.long.search import Search
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "run", [pytest.param(run, id=name, marks=needs_chromium if name == "pages" else ()) for name, run in RUNS.items()]
+    "run",
+    [
+        pytest.param(run, id=name, marks=needs_chromium if name == "pages" else ())
+        for name, run in RUNS.items()
+        if run.quick
+    ],
 )
 def test_a_short_part_of_each_long_run_finds_nothing(run: LongRun, place: Path, request: pytest.FixtureRequest) -> None:
     seed = int(request.config.getoption("--hypothesis-seed", default=None) or 0)

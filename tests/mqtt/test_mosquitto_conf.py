@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware_host import mqtt
 from hil.broker import free_port
 from tests.support.certificates import Authority
-from tests.support.command_line import ended
+from tests.support.command_line import stopped
 
 FOLDER = Path(mqtt.__file__).parent
 
@@ -43,12 +43,10 @@ async def test_it_is_acceptable_in_conf_d_of_debian(tmp_path: Path) -> None:
         async with asyncio.timeout(STARTS_S):
             while line := await broker.stderr.readline():
                 said += line
-                if b" running" in line:
+                if line.endswith(b" running\n"):
                     break
     finally:
-        if broker.returncode is None:
-            broker.terminate()
-        await ended(broker)
+        await stopped(broker)
     assert b" running" in said, said
     assert b"Duplicate" not in said
 

@@ -5,6 +5,7 @@ import resource
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ import pytest
 from hil.broker import LOOPBACK, free_port
 
 STARTS_S = 20.0
+
+STOPS_WITHIN_S = 20.0
 
 SBIN = "/usr/sbin:/usr/local/sbin"
 
@@ -42,6 +45,12 @@ class RunningBroker(Protocol):
         ...
 
 
+def _states(pid: int) -> list[str]:
+    """Return the state of every thread of a process, as the kernel tells it: T for stopped."""
+    files = Path(f"/proc/{pid}/task").glob("*/stat")
+    return [file.read_text().rpartition(")")[2].split()[0] for file in files]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Running:
     """A broker's process, for tests that do something to it."""
@@ -51,8 +60,13 @@ class Running:
     log: Path
 
     def freeze(self) -> None:
-        """It keeps its connections and says nothing any more."""
+        """It keeps its connections and says nothing any more; a thread may stop later than the signal is sent."""
         self.process.send_signal(signal.SIGSTOP)
+        over_s = time.monotonic() + STOPS_WITHIN_S
+        while not all(state == "T" for state in _states(self.process.pid)):
+            if time.monotonic() >= over_s:
+                raise TimeoutError(f"the broker did not stop within {STOPS_WITHIN_S:g} s")
+            time.sleep(0.001)
 
     def thaw(self) -> None:
         self.process.send_signal(signal.SIGCONT)

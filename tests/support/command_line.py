@@ -61,3 +61,17 @@ async def ended(process: asyncio.subprocess.Process, *, within_s: float = ENDS_W
         await process.wait()
         raise TimeoutError(f"process {process.pid} did not end within {within_s:g} s and was killed") from None
     return out or b"", err or b""
+
+
+async def stopped(process: asyncio.subprocess.Process, *, within_s: float = ENDS_WITHIN_S) -> None:
+    """
+    Stop a broker, and wait for its end.
+
+    mosquitto forgets a signal that comes between its word that it runs and its first round, so it is told again.
+    """
+    ending = asyncio.ensure_future(ended(process, within_s=within_s))
+    while not ending.done():
+        if process.returncode is None:
+            process.terminate()
+        await asyncio.wait([ending], timeout=1)
+    await ending

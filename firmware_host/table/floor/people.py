@@ -87,7 +87,7 @@ def _enrolled(state: TableState, act: EnrolPerson, *, vouched_by: tuple[str, ...
         return ()
     left = tuple(name for name in people.supervisors(state) if name != act.person)
     if not left and Role.CASINO_SUPERVISOR not in act.roles:
-        return refuse(f"{act.person} is the only casino supervisor here", "enrol another casino supervisor first")
+        return refuse(f"{act.person} is the only casino supervisor here", "enroll another casino supervisor first")
     return (draft(PersonEnrolled(person=act.person, roles=_ordered(act.roles), vouched_by=vouched_by)),)
 
 

@@ -141,5 +141,5 @@ def _dealers_are_enrolled(state: TableState) -> bool:
 
 def _refused(reason: str) -> Refusal:
     return refuse(
-        reason, "a casino supervisor who enrols: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
+        reason, "a casino supervisor who enrolls: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
     )

@@ -112,8 +112,8 @@ async def test_a_device_that_lacks_what_its_work_takes_is_not_used(lacks: set[Ta
 
 async def test_a_device_that_says_it_is_busy_has_the_time_it_needs() -> None:
     async with SimulatedShuffler(timing=QUICK) as device:
-        device.attest_ms = 400
-        async with running(device, RIGHT, answer_deadline_s=0.1) as shuffler:
+        device.attest_ms = 1_500
+        async with running(device, RIGHT, answer_deadline_s=0.5) as shuffler:
             assert (await came_up(shuffler)).standing is Standing.ATTESTED
 
 

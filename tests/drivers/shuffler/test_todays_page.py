@@ -35,14 +35,19 @@ PAGE_BEFORE = Vocabulary.from_bytes(bytes.fromhex("0000000000000000000000073ffe0
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80, ping_ms=40, pings=3)
 
+PATIENT = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=200, quiet_ms=10_000)
+"""One session for the whole test: frames of a session that was given up would count as forged in the next."""
+
 
 def command(number: int) -> CommandId:
     return CommandId(journal=bytes(range(16)), number=number)
 
 
 @asynccontextmanager
-async def running(device: SimulatedShuffler, keys: Keyring | None = None) -> AsyncIterator[SerialShuffler]:
-    shuffler = SerialShuffler(url=device.port, keyring=keys or device.host_keys, timing=QUICK)
+async def running(
+    device: SimulatedShuffler, keys: Keyring | None = None, *, timing: LinkTiming = QUICK
+) -> AsyncIterator[SerialShuffler]:
+    shuffler = SerialShuffler(url=device.port, keyring=keys or device.host_keys, timing=timing)
     task = asyncio.create_task(shuffler.run())
     try:
         yield shuffler
@@ -119,7 +124,7 @@ async def test_what_became_of_a_shuffle_is_asked_once_before_it_is_given() -> No
 
 @pytest.mark.parametrize("bad", [Badness(twice=100), Badness(overtaken=30)], ids=["repeated", "overtaken"])
 async def test_frames_that_noise_cannot_make_are_told_once_a_minute(bad: Badness) -> None:
-    async with SimulatedShuffler(timing=QUICK) as device, running(device) as shuffler:
+    async with SimulatedShuffler(timing=PATIENT) as device, running(device, timing=PATIENT) as shuffler:
         await told(shuffler, LinkUp)
         device.line = BadLine(bad)
         asking = asyncio.create_task(_asks(shuffler))

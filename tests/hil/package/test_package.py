@@ -22,7 +22,7 @@ from hil.package import making
 from hil.package.archive import Package
 from hil.package.wheels import LEFT_OUT, TARGETS, NoIndexError, Target
 from tests.hil.package.small_debian import SmallDebian, copied
-from tests.support.command_line import ended
+from tests.support.command_line import stopped
 
 MACHINE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
@@ -72,10 +72,12 @@ def test_dpkg_reads_it(made: Made) -> None:
 BESIDE = """\
 etc/mosquitto/conf.d/firmware-host.conf
 usr/bin/firmware-host
+usr/lib/systemd/system/firmware-host-clock.service
 usr/lib/systemd/system/firmware-host-kiosk.service
 usr/lib/systemd/system/firmware-host.service
 usr/lib/sysusers.d/firmware-host.conf
 usr/lib/udev/rules.d/61-firmware-host.rules
+usr/libexec/firmware-host/clock-watch
 usr/share/doc/firmware-host/NEWS.gz
 usr/share/doc/firmware-host/README.md
 usr/share/doc/firmware-host/changelog.gz
@@ -103,8 +105,8 @@ def test_every_file_is_roots_and_none_can_be_written_or_started_but_the_launcher
     assert {entry.mode for entry in entries if entry.isdir()} == {0o755}
     assert all(entry.isdir() or entry.isfile() for entry in entries)
     files = {entry.name.removeprefix("./"): entry.mode for entry in entries if entry.isfile()}
-    assert {path for path, mode in files.items() if mode != 0o644} == {"usr/bin/firmware-host"}
-    assert files["usr/bin/firmware-host"] == 0o755
+    started = {path: mode for path, mode in files.items() if mode != 0o644}
+    assert started == {"usr/bin/firmware-host": 0o755, "usr/libexec/firmware-host/clock-watch": 0o755}
     assert [path for path in files if not path.startswith("usr/lib/firmware-host/")] == BESIDE.splitlines()
 
 
@@ -113,6 +115,13 @@ def test_nothing_in_it_can_stand_in_for_hardware(made: Made) -> None:
     assert {"firmware_host", "drivers"} <= inside
     assert not inside & {"hil", "tests", "firmware_host_hil", *LEFT_OUT, "pip", "amqtt", "rich"}
     assert not [path for path in made.package.files if "/panel/ui/" in path or path.endswith((".pyc", ".c", ".h"))]
+
+
+def test_the_pages_lead_to_one_another(made: Made) -> None:
+    doc = "usr/share/doc/firmware-host"
+    page = made.package.files[f"{doc}/install.md"].data.decode()
+    assert "](running.md#a-day-at-the-table)" in page
+    assert "](record.md#backup)" in made.package.files[f"{doc}/replace.md"].data.decode()
 
 
 def test_no_path_or_address_of_the_making_machine_is_in_it(made: Made) -> None:
@@ -133,7 +142,9 @@ def test_lintian_finds_nothing(made: Made) -> None:
 
 
 @needs("systemd-analyze")
-@pytest.mark.parametrize(("unit", "most"), [("firmware-host", 1.8), ("firmware-host-kiosk", 3.0)])
+@pytest.mark.parametrize(
+    ("unit", "most"), [("firmware-host", 1.5), ("firmware-host-kiosk", 3.0), ("firmware-host-clock", 1.5)]
+)
 def test_the_units_are_shut(made: Made, tmp_path: Path, unit: str, most: float) -> None:
     path = tmp_path / f"{unit}.service"
     path.write_bytes(made.package.files[f"usr/lib/systemd/system/{unit}.service"].data)
@@ -161,9 +172,7 @@ async def test_debians_mosquitto_accepts_the_drop_in_and_answers_this_board_alon
                 said += line
         listening = _listening()
     finally:
-        if broker.returncode is None:
-            broker.terminate()
-        await ended(broker)
+        await stopped(broker)
     assert b" running\n" in said, said
     assert b"local only mode" in said
     assert {address for address in listening if address.endswith(f":{port:04X}")} == {f"0100007F:{port:04X}"}

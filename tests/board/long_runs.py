@@ -1,0 +1,90 @@
+"""The long runs on the virtual board: `python3 -m tests --long board-power-cuts` and `board-usb-pulls`."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Final
+
+from hil.board.board_world import board_table
+from hil.board.guest import Guest
+from hil.board.machine import Machine
+from tests.board.power_cuts import cut_often
+from tests.board.usb_pulls import LINK_BACK_S, STATES, in_state, pulled, so_far
+from tests.long.search import Search
+from tests.support.brokers import any_broker
+from tests.worlds.played_table import played_table
+
+PER_TABLE: Final = 10
+"""Cuts of one table before the next one, whose record is new."""
+
+SPEED: Final = 60.0
+
+LONGEST_OUT_S: Final = 1.5
+
+LATER_S: Final = 0.3
+
+
+def power_cuts(search: Search) -> None:
+    """Cut the power of table after table; raise AssertionError for a fact that was lost, or done twice."""
+    tables = 0
+    while search.left:
+        folder = search.place / f"cuts-{tables}"
+        folder.mkdir()
+        machine = Machine(folder / "machine")
+
+        def cut() -> bool:
+            search.did()
+            return search.left > 0
+
+        try:
+            table = asyncio.run(
+                cut_often(machine, folder, search.chance(tables), cuts=min(PER_TABLE, search.left), goes_on=cut)
+            )
+        finally:
+            machine.off()
+        search.noted(in_a_round=table.in_rounds, rounds=table.table.completed)
+        tables += 1
+
+
+def usb_pulls(search: Search) -> None:
+    """Pull the cable at the states of the protocol in turn, a moment later, and put it back after another."""
+    folder = search.place / "usb"
+    folder.mkdir()
+    machine = Machine(folder / "machine")
+    try:
+        asyncio.run(_usb_pulls(search, machine, search.chance("usb")))
+    finally:
+        machine.off()
+
+
+async def _usb_pulls(search: Search, machine: Machine, chance: random.Random) -> None:
+    machine.start()
+    guest = Guest(machine)
+    await guest.ready()
+    longest_s = 0.0
+    async with (
+        any_broker(machine.folder) as url,
+        played_table(
+            machine.folder, stop_after=10_000, around=board_table(guest, "usb", broker=url, speed=SPEED)
+        ) as table,
+    ):
+        shuffler = table.world.simulated
+        since = so_far(shuffler)
+        await table.world.controller.start()
+        while search.left:
+            name = tuple(STATES)[search.done % len(STATES)]
+            await in_state(shuffler, name, since)
+            await asyncio.sleep(chance.uniform(0, LATER_S))
+            since = so_far(shuffler)
+            took_s = await pulled(shuffler, for_s=chance.uniform(0, LONGEST_OUT_S))
+            assert took_s < LINK_BACK_S, f"the link was back after {took_s:.2f} s, pulled when {name}"
+            longest_s = max(longest_s, took_s)
+            search.did()
+        table.dealer.stop_after = table.completed + 1
+        await table.rounds(table.completed + 1, within_s=180)
+        assert await table.world.controller.stop() == 0, table.world.controller.words()
+        assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
+        assert table.complaints() == []
+        assert set(shuffler.model.motor_starts.values()) == {1}, "a shuffle was done twice"
+    search.noted(rounds=table.completed, ms_until_the_longest_link=round(longest_s * 1000))
