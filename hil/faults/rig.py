@@ -142,6 +142,8 @@ class Rig:
             while not until(self.state):
                 self._changed.clear()
                 await self._heard_out()
+                if until(self.state):  # the screen is read again before a hand does what it says
+                    return
                 if await self._step() or (after_a_fault and await self._put_right()):
                     continue
                 await self._something_new()
