@@ -70,7 +70,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 INIT = Command(
     description="Commission a table: write table.toml, make certificates or a signing request, begin the record, and "
-    "name the first two casino supervisors, each of whom types the own PIN. What is not given is asked for. A second "
+    "name the first two casino supervisors, who each type their own PIN. What is not given is asked for. A second "
     "run does only what is missing.",
     example="firmware-host init --house casino-1 --table poker-7 --broker mqtts://127.0.0.1 --certificates own "
     "--shuffler-serial SH-0042 --supervisor pit-1 --supervisor pit-2",

@@ -1,8 +1,8 @@
 """
 A page's requests to the table: who acts, in which role, and whether a PIN is needed.
 
-The box's own screen acts for the dealer on duty, as the keys do. A person who signed in acts in the own roles. Another
-person may act once at either with the own PIN. Everything else the table decides.
+The box's own screen acts for the dealer on duty, as the keys do. A person who signed in acts in their own roles.
+Another person may act once at either with their own PIN. Everything else the table decides.
 """
 
 from msgspec.structs import replace
@@ -71,7 +71,7 @@ class Requests:
     def __init__(
         self, *, table: TableWithState, clock: Clock, pins: PinLine, sessions: Sessions, counts: Counts, own_pin: bool
     ) -> None:
-        """`own_pin` is whether a dealer who takes over types the own PIN."""
+        """`own_pin` is whether a dealer who takes over types their own PIN."""
         self._table = table
         self._clock = clock
         self._pins = pins
@@ -132,7 +132,7 @@ class Requests:
         return self._in_own_role(actor, ask)
 
     def _in_own_role(self, name: str, ask: Ask) -> Acting | Refusal:
-        """Hold a person to the own roles: the table itself knows dealers whom nobody enrolled."""
+        """Hold a person to their own roles: the table itself knows dealers whom nobody enrolled."""
         person = known(self._table.state, name)
         roles = person.roles if person is not None else ()
         role = ask.role or _role_for(ask.act, roles)
@@ -156,7 +156,7 @@ class Requests:
         return Acting(actor=dealer, role=Role.DEALER, proved=False)
 
     def _not_relieved(self, acting: Acting, act: Act) -> Refusal | None:
-        """Refuse a dealer who takes over without the own PIN; the floor vouches for a dealer who has none."""
+        """Refuse a dealer who takes over without their own PIN; the floor vouches for a dealer who has none."""
         if not self._own_pin or not isinstance(act, RelieveDealer) or (acting.proved and acting.actor == act.dealer):
             return None
         if known(self._table.state, act.dealer) is not None:

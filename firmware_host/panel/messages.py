@@ -74,7 +74,7 @@ class Standing(StrEnum):
     CONTROLS = "controls"
     """The box's own screen: it acts for the dealer on duty."""
     SIGNED_IN = "signed-in"
-    """A person signed in with the own PIN; acts in that person's roles."""
+    """A person signed in with their own PIN; acts in that person's roles."""
     LOOKS_ON = "looks-on"
     """Another screen took over control, or the person has no role that acts; the page only shows."""
 

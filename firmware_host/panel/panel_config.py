@@ -28,7 +28,7 @@ class PanelConfig(Record, frozen=True, kw_only=True):
     screen_group: str = ""
     """The group of the screen's account; without one only the controller's own account and root get codes."""
     own_pin: bool = True
-    """Whether a dealer who takes over types the own PIN."""
+    """Whether a dealer who takes over types their own PIN."""
     idle_sign_out_min: Annotated[int, Meta(ge=1, le=720)] = 10
     """Minutes without an act after which a person who signed in is signed out."""
 

@@ -69,7 +69,7 @@ async def _usb_pulls(search: Search, machine: Machine, chance: random.Random) ->
             machine.folder, stop_after=10_000, around=board_table(guest, "usb", broker=url, speed=SPEED)
         ) as table,
     ):
-        shuffler = table.world.shuffler
+        shuffler = table.world.simulated
         since = so_far(shuffler)
         await table.world.controller.start()
         while search.left:

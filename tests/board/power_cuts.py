@@ -74,7 +74,7 @@ class CutTable:
         assert table.subscriber.out_of_order == []
         assert table.complaints() == []
         assert table.dealer.refused == []
-        assert set(table.world.shuffler.model.motor_starts.values()) <= {1}, "an order was carried out twice"
+        assert set(table.world.simulated.model.motor_starts.values()) <= {1}, "an order was carried out twice"
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ OUT_S = 0.5
 async def test_nothing_is_done_twice_and_the_link_is_back_within_three_seconds(guest: Guest, broker: str) -> None:
     around = board_table(guest, "usb", broker=broker, speed=SPEED)
     async with played_table(Path(), stop_after=10_000, around=around) as table:
-        shuffler, controller = table.world.shuffler, table.world.controller
+        shuffler, controller = table.world.simulated, table.world.controller
         took_s: dict[str, float] = {}
         since = so_far(shuffler)
         await controller.start()

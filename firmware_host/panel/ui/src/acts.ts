@@ -116,7 +116,7 @@ export function needs(choice: Choice, values: Values, view: DealerView, roles: r
   return found;
 }
 
-/** A dealer who takes over types the own PIN; for one who has none the floor vouches. */
+/** A dealer who takes over types their own PIN; for one who has none the floor vouches. */
 function takesOver(name: string, view: DealerView): Need {
   const known = view.people.some((person) => person.name === name);
   if (known) return { kind: "person", roles: ["dealer"], only: name };
