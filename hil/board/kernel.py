@@ -32,6 +32,9 @@ MODULES = (
 
 FETCH_S = 300.0
 
+RELEASES = frozenset(("bookworm", "trixie", "forky", "sid", "oldstable", "stable", "testing", "unstable"))
+"""The releases that Debian's own archive has, beside those for security and updates."""
+
 
 class BoardMissing(Exception):  # noqa: N818 - named for what is wrong
     """The virtual board cannot be had here; the message says why, and what to do."""
@@ -86,15 +89,14 @@ def _mirror() -> str:
         raise BoardMissing("the kernel of the virtual board comes as a Debian package, and this machine has no apt")
     if not KEYRING.exists():
         raise BoardMissing(f"{KEYRING} is missing; install debian-archive-keyring")
-    form = "$(CREATED_BY) $(ORIGIN) $(LABEL) $(REPO_URI)"
-    listed = subprocess.run(
-        ("apt-get", "indextargets", "--format", form), capture_output=True, text=True, check=False
-    ).stdout
+    # Without release information apt answers from its configuration alone, also where it has no lists yet.
+    asked = ("apt-get", "indextargets", "--no-release-info", "--format", "$(CREATED_BY) $(RELEASE) $(REPO_URI)")
+    listed = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     for line in listed.splitlines():
-        kind, origin, label, address = [*line.split(" ", 3), "", "", ""][:4]
-        if (kind, origin, label) == ("Packages", "Debian", "Debian"):
+        kind, release, address = [*line.split(" ", 2), "", ""][:3]
+        if kind == "Packages" and release in RELEASES:
             return address
-    raise BoardMissing("apt knows no archive of Debian on this machine; run `apt-get update`, or use Debian")
+    raise BoardMissing("apt names no archive of Debian on this machine; add one to its sources")
 
 
 class _Apt:
