@@ -58,7 +58,10 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     before = _Latest.seen or _look()
+    mask = os.umask(0o022)
+    os.umask(mask)
     yield
+    os.umask(mask)  # a command that a test calls in this process sets its own
     left, _Latest.seen = _left_behind(before)
     if left:
         _Latest.seen = None

@@ -391,7 +391,7 @@ async def test_a_second_process_is_refused_in_one_clear_line(tmp_path: Path) -> 
         )
         said, _ = await ended(child)
     assert said.decode() == (
-        f"UserError another firmware-host is running on {tmp_path}; stop it, or give another folder with --data\n"
+        f"OccupiedError another firmware-host is running on {tmp_path}; stop it, or give another folder with --data\n"
     )
 
 
