@@ -1,25 +1,19 @@
-"""The power is cut in the middle of rounds: every published fact is on the record, none is half, the round goes on."""
+"""The power is cut while a table is played: every published fact is on the record, and none is half."""
 
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
+from hil.board.guest import Guest
 from tests.board.boards import machine_here
-from tests.board.power_cuts import cut_often
-
-CUTS = 10
-
-AS_MANY_AS_FIT_S = 75.0
-"""After this no further cut is made, so that the board's tests take a few minutes on a slow machine, too."""
+from tests.board.power_cuts import cut_table
 
 
-async def test_every_acknowledged_fact_outlasts_power_cuts_and_the_round_goes_on(
-    tmp_path: Path, chance: random.Random
-) -> None:
-    """`python3 -m tests --long board-power-cuts` cuts 200 times."""
+async def test_every_acknowledged_fact_outlasts_a_power_cut(tmp_path: Path, chance: random.Random) -> None:
+    """`python3 -m tests --long board-power-cuts` cuts 200 times, and lets the round go on to its end."""
     with machine_here() as machine:
-        until_s = time.monotonic() + AS_MANY_AS_FIT_S
-        table = await cut_often(machine, tmp_path, chance, cuts=CUTS, goes_on=lambda: time.monotonic() < until_s)
-    print(f"{table.cuts} cuts, {table.in_rounds} of them in a round; booted after {table.uptimes} s")
+        machine.start()
+        await Guest(machine).ready()
+        async with cut_table(machine, tmp_path, chance, "cut") as table:
+            await table.plays_and_is_cut()
