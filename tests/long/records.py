@@ -31,7 +31,7 @@ def changes(search: Search) -> None:
         shutil.rmtree(copy)
         search.did()
         search.noted(**{edit.__name__: 1})
-    assert missed == []
+    assert missed == [], missed
 
 
 def rollbacks(search: Search) -> None:
@@ -49,7 +49,7 @@ def rollbacks(search: Search) -> None:
         shutil.rmtree(copy)
         search.did()
         search.noted(**{outcome: 1})
-    assert missed == []
+    assert missed == [], missed
 
 
 def power_cuts(search: Search) -> None:
