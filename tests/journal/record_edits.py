@@ -161,13 +161,17 @@ def _swap(file: sqlite3.Connection, table: str, chance: random.Random) -> str:
 def cut_a_file(folder: Path, chance: random.Random) -> str:
     """Take away the end of one file, or the whole file."""
     path = chance.choice(_files(folder))
-    whole = path.read_bytes()
-    at = chance.choice([0, len(whole) - 1, chance.randrange(len(whole))])
+    whole, newest = path.read_bytes(), listed(folder)[-1]
+    before = meaning(path)
     if chance.random() < DELETED:
         path.unlink()
         return f"{path.name} deleted"
-    path.write_bytes(whole[:at])
-    return f"{path.name} cut from {len(whole)} to {at} bytes"
+    while True:
+        at = chance.choice([0, len(whole) - 1, chance.randrange(len(whole))])
+        path.write_bytes(whole[:at])
+        # SQLite reads a page that was cut as if zeros followed: one that ended with them says the same as before.
+        if path != newest or meaning(path) != before:
+            return f"{path.name} cut from {len(whole)} to {at} bytes"
 
 
 def swap_files(folder: Path, chance: random.Random) -> str:
