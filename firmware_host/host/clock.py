@@ -27,17 +27,6 @@ TIMEX_BYTES = 256
 """At least the size of `struct timex` on every Linux; a buffer of zeros reads and changes nothing."""
 
 
-WATCHED = Path("/run/firmware-host-clock/synchronized")
-"""
-Written every few seconds by the package's `firmware-host-clock` while the clock is synchronised: the monotonic clock.
-
-The controller's unit forbids the system calls of the clock, so another program asks for it.
-"""
-
-WATCHED_FOR_S = 45
-"""An older word of that program does not count."""
-
-
 class Clock(Protocol):
     """Gives stamps, and waits for a time."""
 
@@ -77,17 +66,7 @@ class SystemClock:
         await asyncio.sleep(max(0, mono_ms - time.monotonic_ns() // 1_000_000) / 1000)
 
     def _synced(self) -> bool:
-        if self._may_ask:
-            return 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR
-        return is_watched_and_synced()
-
-
-def is_watched_and_synced(file: Path = WATCHED) -> bool:
-    """Return whether `firmware-host-clock` said lately that the clock is synchronised."""
-    try:
-        return 0 <= time.monotonic() - float(file.read_bytes()) < WATCHED_FOR_S
-    except (OSError, ValueError):
-        return False
+        return self._may_ask and 0 <= int(self._adjtimex(self._read_only)) < TIME_ERROR
 
 
 @cache
@@ -121,7 +100,7 @@ def may_ask_whether_synced() -> bool:
     tries = f"import ctypes; print(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer({TIMEX_BYTES})))"
     tried = subprocess.run([sys.executable, "-I", "-S", "-c", tries], capture_output=True, text=True, check=False)
     may = tried.returncode == 0 and not tried.stdout.startswith("-")
-    if not may and not WATCHED.parent.is_dir():
+    if not may:
         log.warning(
             "a filter of system calls forbids adjtimex, so the clock counts as not synchronised; under systemd "
             "add `SystemCallFilter=adjtimex clock_adjtime`, and leave out `ProtectClock=`"

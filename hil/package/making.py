@@ -31,8 +31,6 @@ INSTALLED = {
     "firmware-host": ("usr/bin/firmware-host", PROGRAM),
     "firmware-host.service": ("usr/lib/systemd/system/firmware-host.service", FILE),
     "firmware-host-kiosk.service": ("usr/lib/systemd/system/firmware-host-kiosk.service", FILE),
-    "firmware-host-clock.service": ("usr/lib/systemd/system/firmware-host-clock.service", FILE),
-    "clock-watch": ("usr/libexec/firmware-host/clock-watch", PROGRAM),
     "sysusers.conf": ("usr/lib/sysusers.d/firmware-host.conf", FILE),
     "udev.rules": ("usr/lib/udev/rules.d/61-firmware-host.rules", FILE),
     "mosquitto.conf": ("etc/mosquitto/conf.d/firmware-host.conf", FILE),

@@ -3,12 +3,11 @@
 import platform
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from firmware_host.host.clock import WATCHED_FOR_S, boot_id, is_watched_and_synced
+from firmware_host.host.clock import boot_id
 from tests.support.seccomp import NUMBERS
 
 STAMP = "from firmware_host.host.clock import SystemClock; clock = SystemClock(); print(clock.stamp())"
@@ -45,27 +44,3 @@ def test_a_filter_that_forbids_to_ask_for_the_clocks_state_ends_nothing(verdict:
     assert ran.returncode == 0, ran.stderr
     assert "synced=False" in ran.stdout
     assert "add `SystemCallFilter=adjtimex clock_adjtime`" in ran.stderr
-
-
-def test_another_program_may_say_that_the_clock_is_synchronised(tmp_path: Path) -> None:
-    file = tmp_path / "synchronized"
-    assert not is_watched_and_synced(file)
-    file.write_text(f"{time.monotonic()}\n")
-    assert is_watched_and_synced(file)
-
-
-OLD = WATCHED_FOR_S + 1
-
-
-@pytest.mark.parametrize("ago", [OLD, -3600], ids=["long ago", "on another boot"])
-def test_what_it_said_long_ago_does_not_count(tmp_path: Path, ago: float) -> None:
-    file = tmp_path / "synchronized"
-    file.write_text(f"{time.monotonic() - ago}\n")
-    assert not is_watched_and_synced(file)
-
-
-@pytest.mark.parametrize("said", ["nan", "", "x" * 10_000])
-def test_garbage_there_does_not_count(tmp_path: Path, said: str) -> None:
-    file = tmp_path / "synchronized"
-    file.write_text(said)
-    assert not is_watched_and_synced(file)
