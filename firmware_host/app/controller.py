@@ -78,12 +78,12 @@ SUMMED_UP_S = 0.001
 """Delay before the state is published, so that facts go first and a burst of facts makes one state message."""
 
 SIGN_OFF_S = 2.0
+"""For how long a stop waits for the last signature before the connection to the broker ends."""
 
 OCCUPIED_S = 10.0
 """The longest wait for a command that has the record open."""
 
 LOOK_AGAIN_S = 0.1
-"""For how long a stop waits for the last signature before the connection to the broker ends."""
 
 Said = Callable[[], str]
 log = logging.getLogger(__name__)
