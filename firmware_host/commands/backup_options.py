@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from firmware_host.commands.command import Command, add_data_beside, later
+from firmware_host.commands.command import Command, add_data_beside, add_who_continue, later
 
 TABLE = Path("/etc/firmware-host/table.toml")
 """Where the package keeps it."""
@@ -68,16 +68,7 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="a file with the old journal's first public key, as printed by `journal key`; proves whose record it is",
     )
-    parser.add_argument(
-        "--by", metavar="NAME", required=True, help="the first person who approves; must be in the old record"
-    )
-    parser.add_argument(
-        "--and",
-        metavar="NAME",
-        dest="second",
-        required=True,
-        help="the second person who approves; one of the two must be a supervisor",
-    )
+    add_who_continue(parser)
     parser.add_argument(
         "--without-pins",
         action="store_true",

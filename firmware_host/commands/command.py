@@ -110,6 +110,20 @@ def named_record(options: argparse.Namespace) -> Path:
     return Path(DATA) if named is None else named
 
 
+def add_who_continue(parser: argparse.ArgumentParser) -> None:
+    """Add `--by` and `--and`: the two people who continue an old record."""
+    parser.add_argument(
+        "--by", metavar="NAME", required=True, help="the first person who approves; must be in the old record"
+    )
+    parser.add_argument(
+        "--and",
+        metavar="NAME",
+        dest="second",
+        required=True,
+        help="the second person who approves; one of the two must be a supervisor",
+    )
+
+
 def add_data_beside(parser: argparse.ArgumentParser) -> None:
     """Add `--data` to a command that is given a table.toml."""
     parser.add_argument(

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from firmware_host.commands.command import Command, add_data, add_data_or_first, add_utc, later
+from firmware_host.commands.command import Command, add_data, add_data_or_first, add_utc, add_who_continue, later
 
 TERMINAL = ""
 
@@ -145,16 +145,7 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", metavar="NEW", type=Path, required=True, help="where to create the new journal: a folder without one"
     )
-    parser.add_argument(
-        "--by", metavar="NAME", required=True, help="the first person who approves; must be in the old record"
-    )
-    parser.add_argument(
-        "--and",
-        metavar="NAME",
-        dest="second",
-        required=True,
-        help="the second person who approves; one of the two must be a supervisor",
-    )
+    add_who_continue(parser)
     parser.add_argument(
         "--pepper",
         metavar="FILE",

@@ -65,7 +65,7 @@ def _answer(config: ProgramConfig, nonce: str) -> str:
         raise UserError(f"{nonce!r} is not a number in hexadecimal; give 8 to 64 bytes, as 16 to 128 digits") from None
     if not LEAST_NONCE <= len(given) <= MOST_NONCE:
         raise UserError(f"the nonce has {len(given)} bytes; give 8 to 64, as 16 to 128 hexadecimal digits")
-    return program_manifest.answer(program_manifest.read(Path(config.manifest), config.house_key), given)
+    return program_manifest.answer(program_manifest.read(config), given)
 
 
 def _make(options: argparse.Namespace) -> int:

@@ -16,8 +16,14 @@ from msgspec import Meta
 from drivers.shuffler.attestation import Firmware
 from firmware_host.devices.devices_config import ShufflerConfig
 from firmware_host.errors import UserError
+from firmware_host.house_signature import read_named, signed_bytes
 from firmware_host.rules.struct import Record
 from firmware_host.table.terms import FirmwareList
+
+OPTION, SECTION = "firmware_list", "devices.shuffler"
+
+LARGEST = 64 << 20
+"""The most bytes of the list or of an image."""
 
 
 class _Image(Record, frozen=True, kw_only=True):
@@ -57,8 +63,7 @@ def read(path: Path, house_key: str) -> SignedList:
 
     Raises `UserError` for a list or an image that the house has not signed.
     """
-    text = _bytes(path)
-    _check(text, _bytes(path.with_name(f"{path.name}.sig")), house_key, path)
+    text = signed_bytes(path, house_key, option=OPTION, section=SECTION, largest=LARGEST)
     try:
         listed = msgspec.toml.decode(text, type=_List)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -77,22 +82,5 @@ def _listed(path: Path, entry: _Image) -> Firmware:
     return Firmware(model=entry.model, version=entry.version, image=image)
 
 
-def _check(text: bytes, signature: bytes, house_key: str, path: Path) -> None:
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - only where a list is configured
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - the same
-
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(house_key)).verify(signature, text)
-    except (InvalidSignature, ValueError):
-        raise UserError(
-            f"{path} is not signed with the house's key; check the file and `house_key` under [devices.shuffler]"
-        ) from None
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UserError(
-            f"cannot read {path} ({error.strerror}); check `firmware_list` under [devices.shuffler]"
-        ) from None
+def _bytes(file: Path) -> bytes:
+    return read_named(file, option=OPTION, section=SECTION, largest=LARGEST)

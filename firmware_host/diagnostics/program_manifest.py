@@ -22,6 +22,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from firmware_host.errors import UserError
+from firmware_host.house_signature import signed_bytes
 from firmware_host.rules.struct import Record
 
 PIECE = 1 << 20
@@ -91,33 +92,29 @@ class Found(Record, frozen=True, kw_only=True):
 
 def check(config: ProgramConfig) -> Found:
     """Compare the files on this board with the manifest. A manifest that cannot be used is a difference, too."""
-    path = Path(config.manifest)
     try:
-        text = _bytes(path)
-        manifest = read(path, config.house_key)
+        text = _signed(config)
+        manifest = _parsed(config, text)
     except UserError as trouble:
         return Found(differing=(str(trouble),))
-    differing = tuple(_differing(manifest))
     digest = hashlib.sha256(text).hexdigest()
-    return Found(serial=manifest.serial, sha256=digest, differing=differing)
+    return Found(serial=manifest.serial, sha256=digest, differing=tuple(_differing(manifest)))
 
 
-def read(path: Path, house_key: str) -> Manifest:
+def read(config: ProgramConfig) -> Manifest:
     """Return the manifest. Raises `UserError` for one that the house has not signed or that cannot be read."""
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - only where a manifest is configured
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415 - the same
+    return _parsed(config, _signed(config))
 
-    text, signature = _bytes(path), _bytes(path.with_name(f"{path.name}.sig"))
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(house_key)).verify(signature, text)
-    except (InvalidSignature, ValueError):
-        raise UserError(
-            f"{path} is not signed with the house's key; check the file and `house_key` under [program]"
-        ) from None
+
+def _signed(config: ProgramConfig) -> bytes:
+    return signed_bytes(Path(config.manifest), config.house_key, option="manifest", section="program", largest=LARGEST)
+
+
+def _parsed(config: ProgramConfig, text: bytes) -> Manifest:
     try:
         return parsed(text.decode())
     except ValueError as error:
-        raise UserError(f"{path} is not a manifest ({error}); ask the house for a valid one") from None
+        raise UserError(f"{config.manifest} is not a manifest ({error}); ask the house for a valid one") from None
 
 
 def parsed(text: str) -> Manifest:
@@ -190,14 +187,3 @@ def _printable(path: str) -> str:
 def _hashed(path: str) -> str:
     with open(path, "rb") as file:  # noqa: PTH123 - as fast as it gets for thousands of files
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST + 1)
-    except OSError as error:
-        raise UserError(f"cannot read {path} ({error.strerror}); check `manifest` under [program]") from None
-    if len(text) > LARGEST:
-        raise UserError(f"{path} is larger than {LARGEST >> 20} MiB, so it is no manifest; check the file")
-    return text

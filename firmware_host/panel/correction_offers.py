@@ -7,6 +7,7 @@ contradict.
 
 from collections.abc import Iterator
 
+from firmware_host.panel.act_offers import REASON
 from firmware_host.panel.dealer_view import CardSlots, Group, Offer
 from firmware_host.panel.events import as_seen
 from firmware_host.rules.act_and_fact import Amendable
@@ -30,9 +31,6 @@ from firmware_host.table.acts.intent import Act
 from firmware_host.table.corrections.correctable import WAGERS, is_open
 from firmware_host.table.state.round_log import Told
 from firmware_host.table.state.table import TableState
-
-REASON = "the reason is typed on the page"
-"""Stands in an act until the page replaces it."""
 
 MOST = 24
 """The newest facts; a round has few that are still open."""

@@ -18,7 +18,10 @@ _ASKS = (*_BELOW, "asking")
 
 AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # area: (what it holds, the areas it may import from)
-    "basics": (("errors", "files", "latency_histogram", "line_socket", "token_bucket", "__init__"), ()),
+    "basics": (
+        ("errors", "files", "house_signature", "latency_histogram", "line_socket", "token_bucket", "__init__"),
+        (),
+    ),
     "rules": (("rules",), ()),
     "table": (("table",), ("rules",)),
     "drivers": (("drivers",), ()),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from firmware_host.diagnostics import program_manifest as manifests
 from firmware_host.diagnostics.program_manifest import Manifest
 from firmware_host.errors import UserError
-from tests.diagnostics.signed_program import PUBLIC, Installed, installed
+from tests.diagnostics.signed_program import Installed, installed
 
 Change = Callable[[Installed], object]
 
@@ -83,7 +83,7 @@ def test_an_inspector_can_check_it_with_ordinary_tools(tmp_path: Path) -> None:
 
 def test_the_answer_to_a_nonce_needs_every_byte(tmp_path: Path) -> None:
     here = installed(tmp_path)
-    manifest = manifests.read(here.manifest, PUBLIC)
+    manifest = manifests.read(here.config)
     nonce = bytes(range(16))
     expected = hashlib.sha256(nonce)
     for path in sorted(manifest.files):
