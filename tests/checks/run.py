@@ -160,7 +160,7 @@ def run_for(command: Sequence[str], root: Path, *, seconds: float) -> int:
             return process.wait(seconds)
         except subprocess.TimeoutExpired:
             print(f"still running after {seconds:.0f} s, so it was ended: {' '.join(command)}", flush=True)
-            for each in reversed([process.pid, *_descendants(process.pid)]):
+            for each in [process.pid, *_descendants(process.pid)]:  # parents first: one whose child ended would go on
                 with suppress(ProcessLookupError):
                     os.kill(each, signal.SIGKILL)
             return process.wait()
