@@ -15,6 +15,7 @@ class AuditedProcedure:
         """Nobody sits, no deck is there, nothing is to be counted."""
         self._decks: dict[str, bool] = {}
         """Whether the deck with these backs is at the table."""
+        self._held: set[str] = set()
         self._seats: set[int] = set()
         self._away: set[int] = set()
         self._open = False
@@ -57,11 +58,16 @@ class AuditedProcedure:
                 self._decks.update(dict.fromkeys(body["backs"], True))
             case "deck-removed":
                 self._decks[body["back"]] = False
+                self._held.discard(body["back"])
                 self._forget_counts(body["back"])
             case "deck-suspected":
+                self._held.add(body["back"])
                 self._forget_counts(body["back"])
+            case "deck-cleared":
+                self._held.discard(body["back"])
             case "table-closed":
                 self._decks.clear()
+                self._held.clear()
             case "deck-put-in-play":
                 here = [back for back, there in self._decks.items() if there]
                 if len(here) < 2:
@@ -118,8 +124,9 @@ class AuditedProcedure:
                 self._mispushed = []
             case "round-completed" | "round-voided":
                 self._playing = False
-                # A round that was void before its first card has no discards.
-                self._uncounted = self._back if self._dealt and self._decks.get(self._back) else None
+                # A round that was void before its first card has no discards; a deck that is held is counted whole.
+                counts = self._dealt and self._decks.get(self._back) and self._back not in self._held
+                self._uncounted = self._back if counts else None
                 if self._mispushed and kind == "round-completed":
                     yield "a pot that was pushed to another player was not pushed to its winner"
                 self._note_quiet()

@@ -12,11 +12,12 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_acts import AwardUncontested, FoulHand, VoidRound
 from firmware_host.rules.round_facts import BlindsPosted, RoundStarted, RoundVoided
 from firmware_host.table.acts.corrections import TakeBack
-from firmware_host.table.acts.decks import CountCards, CutDeck, ShuffleByHand
+from firmware_host.table.acts.decks import CountCards, CutDeck, Recount, ShuffleByHand
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Via
-from firmware_host.table.acts.round import Deal
+from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
+from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import ButtonMoved
@@ -188,6 +189,24 @@ def test_a_deal_without_a_stub_count_for_a_quarter_of_an_hour_is_wrong() -> None
     assert audited(later(table.facts, RoundStarted, 15)).complaints == [
         "round 2: dealt though no stub was counted for a quarter of an hour"
     ]
+
+
+@pytest.mark.paragraph("14.6(e)7", "I-8")
+def test_a_deck_that_two_people_have_still_to_count_needs_no_count_of_its_discards() -> None:
+    table = PureTable().opened().dealt(Back.BLUE)
+    for astray in (1, 0):
+        table.does(OrderReconciliation())
+        compare = table.state.shuffler.compare
+        table.does(
+            ReportReconciliation(journal=JOURNAL, order=compare, went_in=52, came_out=52, lying=0, astray=astray)
+        )
+    table.by_two(ContinueRound(why="the blue deck was counted on the table"))
+    table.does(AwardUncontested())
+    assert table.deck(Back.BLUE).suspect is not None
+    table.by_two(Recount(back=Back.RED, counted=52))
+    table.ready(Back.RED)
+    table.does(Deal())
+    assert audited(table.facts).complaints == []
 
 
 @pytest.mark.paragraph("14.10(c)")
