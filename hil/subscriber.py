@@ -1,6 +1,7 @@
 """A subscriber to a table: keeps every fact and the latest of each retained message."""
 
 import asyncio
+import ssl
 from collections.abc import Callable
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -46,6 +47,7 @@ class Subscriber:
         name: str,
         keeps_session: bool,
         journal: str | None = None,
+        tls: ssl.SSLContext | None = None,
         on_message: Callable[[], None] | None = None,
     ) -> None:
         """
@@ -55,6 +57,7 @@ class Subscriber:
         `on_message` is called after each message has been processed.
         """
         self._journal = journal
+        self._tls = tls
         self._address = urlsplit(url)
         self._topics = topics
         self._name = name
@@ -107,6 +110,7 @@ class Subscriber:
             self._address.port or 1883,
             identifier=self._name,
             clean_session=not self._keeps_session,
+            tls_context=self._tls,
         )
 
     def _take(self, topic: str, payload: bytes) -> None:

@@ -1,6 +1,7 @@
 """What every simulated table has around its controller: pins, a broker, a closed housing, and the controller itself."""
 
 import random
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ class TableWorld:
     controller: Controller
     data: Path
     door: Path
+    tls: ssl.SSLContext | None = None
+    """What consumers need at a broker with TLS."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

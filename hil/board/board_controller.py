@@ -58,7 +58,7 @@ class BoardController(Controller):
 
     async def start(self, **environment: str) -> None:
         await self._lets_go_of_contacts()
-        self._contacts = asyncio.create_task(self._moves_contacts())
+        self._contacts = asyncio.create_task(moves_contacts(self._guest, self._pins))
         await self._pins.connected(times=self._pins.connections + 1)
         self._program = Program(
             self._guest,
@@ -103,21 +103,22 @@ class BoardController(Controller):
             raise RuntimeError("the controller was not started")
         return self._program
 
-    async def _moves_contacts(self) -> None:
-        """Be for the world what a simulated pin factory is: the board that its pins are wired to."""
-        with suppress(OSError):
-            async with self._guest.connected("pins") as (_, board):
-                world = await asyncio.open_unix_connection(str(self._pins.path))
-                try:
-                    await joined(world, board)
-                finally:
-                    await _closed(world)
-
     async def _lets_go_of_contacts(self) -> None:
         if self._contacts is not None:
             self._contacts.cancel()
             await asyncio.gather(self._contacts, return_exceptions=True)
             self._contacts = None
+
+
+async def moves_contacts(guest: Guest, pins: PinWorld) -> None:
+    """Be for the world what a simulated pin factory is: the board that its pins are wired to; end with either."""
+    with suppress(OSError):
+        async with guest.connected("pins") as (_, board):
+            world = await asyncio.open_unix_connection(str(pins.path))
+            try:
+                await joined(world, board)
+            finally:
+                await _closed(world)
 
 
 def inside(path: Path, shared: Path) -> str:

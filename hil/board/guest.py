@@ -59,9 +59,9 @@ class Guest:
             raise BoardTrouble("another process has started this board")
         return self._reached
 
-    async def ready(self) -> float:
+    async def ready(self, *, within_s: float = BOOT_S) -> float:
         """Wait until the board has booted; return its uptime in seconds. Raises BoardTrouble."""
-        until = asyncio.get_running_loop().time() + BOOT_S
+        until = asyncio.get_running_loop().time() + within_s
         while True:
             with suppress(OSError, EOFError, TimeoutError, ValueError):
                 async with asyncio.timeout(BOOT_S / 10):

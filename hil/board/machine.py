@@ -1,5 +1,6 @@
 """The emulator of the virtual board: starts it, ends it, and cuts its power."""
 
+import asyncio
 import os
 import shutil
 import signal
@@ -10,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hil import environment
-from hil.board.initramfs import AGENT_PORT, initramfs
+from hil.board.initramfs import AGENT_PORT, INIT, initramfs
 from hil.board.kernel import BoardMissing, kernel
 from hil.broker import LOOPBACK, free_port
 from hil.controller import end_with_parent
@@ -31,6 +32,11 @@ ROUTER = "10.0.2.2"
 class Machine:
     """One virtual board. Its folder holds the disk, the console's log and what both sides share."""
 
+    init = INIT
+
+    clock = "tsc=reliable"
+    """What the kernel is told about its clocks."""
+
     def __init__(self, folder: Path) -> None:
         """Prepare; `start` boots it. Raises BoardMissing if the emulator or the kernel cannot be had."""
         if shutil.which(EMULATOR) is None:
@@ -46,7 +52,7 @@ class Machine:
         python = Path(sys.executable)
         agent = f"env PYTHONPATH={environment.CLONE} {python} -m hil.board.agent"
         self._initramfs = folder / "initramfs"
-        self._initramfs.write_bytes(initramfs(self._kernel, agent))
+        self._initramfs.write_bytes(initramfs(self._kernel, agent, self.init))
         self._process: subprocess.Popen[bytes] | None = None
         if not self.disk.exists():
             make_disk(self.disk)
@@ -68,7 +74,7 @@ class Machine:
             console.write(f"--- boot {self.boots}\n".encode())
             console.flush()
             self._process = subprocess.Popen(
-                self._command(),
+                self.command(),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=console,
@@ -84,6 +90,10 @@ class Machine:
         process.send_signal(signal.SIGKILL)
         process.wait()
 
+    async def switched_off(self, *, within_s: float) -> None:
+        """Wait until the board has switched itself off, as it does where others reboot. Raises TimeoutExpired."""
+        await asyncio.to_thread(self._started().wait, within_s)
+
     def off(self) -> None:
         """End it, if it still runs."""
         if self._process is not None and self._process.poll() is None:
@@ -94,16 +104,22 @@ class Machine:
         text = self.console.read_text(errors="replace") if self.console.exists() else ""
         return "\n".join(text.splitlines()[-lines:])
 
-    def _command(self) -> list[str]:
+    def forwarded(self) -> dict[int, int]:
+        """Return the ports on the loopback interface outside, each with the board's port to which it leads."""
+        return {self.port: AGENT_PORT}
+
+    def command(self) -> list[str]:
+        """Return the emulator's command line."""
+        ports = "".join(f",hostfwd=tcp:{LOOPBACK}:{out}-:{port}" for out, port in self.forwarded().items())
         # One processor: with two, the simulated GPIO chip merges edges.
         return [
             *(EMULATOR, "-accel", "tcg", "-smp", "1", "-cpu", "max", "-M", "q35", "-m", "768"),
             *("-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio", "-no-user-config"),
             *("-kernel", str(self._kernel.image), "-initrd", str(self._initramfs)),
-            *("-append", "console=ttyS0 quiet panic=-1 mitigations=off random.trust_cpu=on tsc=reliable"),
+            *("-append", f"console=ttyS0 quiet panic=-1 mitigations=off random.trust_cpu=on {self.clock}"),
             *("-drive", f"file={self.disk},if=none,id=disk,format=raw,cache=writeback"),
             *("-device", "virtio-blk-pci,drive=disk"),
-            *("-netdev", f"user,id=net,hostfwd=tcp:{LOOPBACK}:{self.port}-:{AGENT_PORT}"),
+            *("-netdev", f"user,id=net{ports}"),
             *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-fsdev", "local,id=host,path=/,security_model=none,readonly=on,multidevs=remap"),
             *("-device", "virtio-9p-pci,fsdev=host,mount_tag=host"),
@@ -121,13 +137,18 @@ def make_disk(file: Path, megabytes: int = DISK_MB) -> None:
     """Make an empty disk with a file system."""
     with file.open("wb") as disk:
         disk.truncate(megabytes << 20)
-    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
-    mkfs = shutil.which("mkfs.ext4", path=path)
-    if mkfs is None:
-        raise BoardMissing("mkfs.ext4 is not installed: apt-get install e2fsprogs")
+    mkfs = program("mkfs.ext4", package="e2fsprogs")
     made = subprocess.run((mkfs, "-q", "-F", str(file)), capture_output=True, text=True, check=False)
     if made.returncode != 0:
         raise BoardMissing(f"mkfs.ext4 failed: {made.stderr.strip()}")
+
+
+def program(name: str, *, package: str) -> str:
+    """Return the path of a program, also where only root looks for it. Raises BoardMissing."""
+    path = shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin")))
+    if path is None:
+        raise BoardMissing(f"{name} is not installed: apt-get install {package}")
+    return path
 
 
 def uptime_of_boot(console: str) -> float | None:

@@ -17,6 +17,9 @@ DEVICE_END: Final = "/dev/ttyGS0"
 HOST_LINK: Final = Path("/dev/firmware-host/shuffler")
 """The name that udev gives the port by its serial number; a board without udev gets the link from here."""
 
+UDEV: Final = Path("/proc/1/root/run/udev/control")
+"""Exists where udev runs."""
+
 PLUGGED_S: Final = 5.0
 
 
@@ -34,10 +37,12 @@ class UsbCable:
         if not (GADGET / "UDC").read_text().strip():
             (GADGET / "UDC").write_text(CONTROLLER)
         until = time.monotonic() + PLUGGED_S
-        while not (new := _ports() - before or (_ports() if HOST_LINK.exists() else set())):
+        while not (new := _ports() - before or (_ports() if HOST_LINK.exists() or UDEV.exists() else set())):
             if time.monotonic() > until:
                 raise TimeoutError("the host's kernel has made no serial port")
             time.sleep(0.005)
+        if UDEV.exists():
+            return
         HOST_LINK.parent.mkdir(exist_ok=True)
         HOST_LINK.unlink(missing_ok=True)
         HOST_LINK.symlink_to(Path("/dev") / min(new))
@@ -45,7 +50,8 @@ class UsbCable:
     def unplug(self) -> None:
         if (GADGET / "UDC").read_text().strip():
             (GADGET / "UDC").write_text("\n")
-        HOST_LINK.unlink(missing_ok=True)
+        if not UDEV.exists():
+            HOST_LINK.unlink(missing_ok=True)
 
     @contextmanager
     def device_end(self) -> Iterator[int]:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hil.board.initramfs import initramfs
+from hil.board.debian import debian_disk
+from hil.board.initramfs import SYSTEMD, initramfs
 from hil.board.kernel import BoardMissing, Kernel, cache_folder, kernel
 from hil.board.machine import Machine
 from hil.pins.score import Score
@@ -30,6 +31,34 @@ def test_without_an_emulator_the_package_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BoardMissing, match="apt-get install qemu-system-x86"):
         Machine(tmp_path / "machine")
+
+
+def test_without_a_maker_of_debian_disks_the_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BoardMissing, match="apt-get install mmdebstrap"):
+        debian_disk(tmp_path)
+
+
+def test_a_disk_that_is_in_the_cache_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(disk: Path) -> None:
+        disk.write_bytes(b"a disk")
+
+    monkeypatch.setattr("hil.board.debian.make", made)
+    disk = debian_disk(tmp_path)
+    made_ns = disk.stat().st_mtime_ns
+    assert debian_disk(tmp_path) == disk
+    assert disk.stat().st_mtime_ns == made_ns
+
+
+def test_a_board_that_boots_debian_leaves_its_first_file_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "busybox").write_bytes(b"a program")
+    (tmp_path / "busybox").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    archive = initramfs(Kernel(image=tmp_path / "busybox", modules=()), "agent", SYSTEMD)
+    assert b"switch_root /root /sbin/init" in archive
+    assert b"ExecStart=/usr/sbin/chroot /run/outside $AGENT" in archive
 
 
 def names_in(archive: bytes) -> list[str]:

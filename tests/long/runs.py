@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from tests.board.debian_runs import systemd
 from tests.board.long_runs import power_cuts as power_cuts_of_the_board
 from tests.board.long_runs import usb_pulls
 from tests.long.acts import acts, chips, dice_acts
@@ -212,6 +213,15 @@ _TABLE = (
         quick=0,
         minutes="10",
         run=usb_pulls,
+    ),
+    LongRun(
+        name="board-systemd",
+        says="the .deb on a bare Debian with systemd in the virtual board: commissioned, hung, cut off, replaced",
+        unit="parts",
+        full=8,
+        quick=0,
+        minutes="30",
+        run=systemd,
     ),
 )
 

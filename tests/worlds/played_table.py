@@ -253,7 +253,7 @@ async def shaken_table(
 
 
 def _subscriber(world: World | DiceWorld) -> Subscriber:
-    return Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True)
+    return Subscriber(url=world.broker, topics=world.topics, name="test", keeps_session=True, tls=world.tls)
 
 
 @asynccontextmanager
