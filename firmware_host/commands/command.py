@@ -6,6 +6,7 @@ The command line imports this module for every `--help`, so it imports nothing b
 
 import argparse
 import os
+import pwd
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -148,15 +149,17 @@ def zone(options: argparse.Namespace) -> tzinfo | None:
 @contextmanager
 def as_owner_of(folder: Path) -> Iterator[None]:
     """
-    Drop from root to the account that owns `folder` while the context lasts.
+    Drop from root to the account that owns `folder` while the context lasts, with the groups of that account.
 
-    Otherwise new files would belong to root, and the controller could not write to them afterwards.
+    Otherwise new files would belong to root, and the controller could not write to them afterwards. The groups give the
+    account its serial ports and pins.
     """
     owner = folder.stat()
     if os.geteuid() != 0 or owner.st_uid == 0:
         yield
         return
-    group = os.getegid()
+    group, groups = os.getegid(), os.getgroups()
+    os.setgroups(_groups_of(owner.st_uid, owner.st_gid))
     os.setegid(owner.st_gid)
     os.seteuid(owner.st_uid)
     try:
@@ -164,3 +167,12 @@ def as_owner_of(folder: Path) -> Iterator[None]:
     finally:
         os.seteuid(0)
         os.setegid(group)
+        os.setgroups(groups)
+
+
+def _groups_of(user: int, group: int) -> list[int]:
+    """Return the groups of an account; one without a name has only its own."""
+    try:
+        return os.getgrouplist(pwd.getpwuid(user).pw_name, group)
+    except KeyError:
+        return [group]
