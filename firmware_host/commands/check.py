@@ -46,6 +46,11 @@ BAD_INPUT = 2
 
 WIDTH = 118
 
+RUNTIME = Path("/run/firmware-host")
+
+UNIT = Path("/usr/lib/systemd/system/firmware-host.service")
+"""The package's unit: systemd makes the folder `RUNTIME` when the table starts."""
+
 INDENT = " " * 6
 
 
@@ -215,6 +220,8 @@ def _door(path: Path) -> str:
 
 
 def _socket(path: Path, option: str) -> None:
+    if path.parent == RUNTIME and UNIT.exists() and not RUNTIME.exists():
+        return
     if not path.parent.is_dir():
         raise UserError(f"there is no folder {path.parent}; create it, or fix {option}")
     if path.exists() and not path.is_socket():

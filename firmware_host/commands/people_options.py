@@ -24,7 +24,13 @@ def _people_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add.add_argument("name", metavar="NAME", help="the staff name: small letters, digits and hyphens, 32 at most")
     add.add_argument(
-        "--role", metavar="ROLE", nargs="+", required=True, choices=ROLES, help=f"one or more of {', '.join(ROLES)}"
+        "--role",
+        metavar="ROLE",
+        nargs="+",
+        action="extend",
+        required=True,
+        choices=ROLES,
+        help=f"one or more of {', '.join(ROLES)}",
     )
     revoke = verbs.add_parser(
         "revoke",

@@ -66,6 +66,14 @@ class Machine:
         """Return the emulator's process id."""
         return self._started().pid
 
+    @property
+    def worked_s(self) -> float:
+        """Return the processor time that the emulator has used since its start, 0 while it does not run."""
+        if not self.running:
+            return 0.0
+        words = Path(f"/proc/{self.process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK")
+
     def start(self, *, outlives: bool = False) -> None:
         """Switch it on; `guest.ready` waits until it has booted. It ends with this process unless it `outlives` it."""
         self.port = free_port()

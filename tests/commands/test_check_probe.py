@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from drivers.shuffler.pairing import pair
+from firmware_host.commands import check
 from firmware_host.commands.check import Probed
 from firmware_host.commands.check import probed as probed_at
 from firmware_host.config.load import read
@@ -73,3 +74,21 @@ def test_the_list_on_the_page_is_one(tmp_path: Path) -> None:
     assert named == set(entry)
     with pytest.raises(UserError, match="is not signed"):
         firmware_list.read(path, "00" * 32)
+
+
+async def test_systemd_makes_the_packages_folder_below_run_when_the_table_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by the page's own `check --probe` on a bare board: it called the missing folder wrong."""
+    monkeypatch.setattr(check, "RUNTIME", tmp_path / "run")
+    monkeypatch.setattr(check, "UNIT", tmp_path / "unit")
+    file = tmp_path / "table.toml"
+    file.write_text(table_toml(broker="mqtt://127.0.0.1:1", port="/dev/none", door=str(tmp_path / "run" / "socket")))
+
+    async def door() -> Probed:
+        tried = await asyncio.to_thread(probed_at, read(file), tmp_path / "data")
+        return next(each for each in tried if each.what == "door")
+
+    assert not (await door()).ok
+    (tmp_path / "unit").touch()
+    assert (await door()).ok

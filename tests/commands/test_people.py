@@ -80,14 +80,15 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
 
 @needs_root
 def test_for_programs_there_is_json_and_no_pin_is_ever_printed(data: Path) -> None:
-    done = people(data, "add", "pit-1", "--role", "casino-supervisor", "--json", typed=f"{PIN}\n")
+    both = ("--role", "dealer", "--role", "casino-supervisor")  # each --role counts, not only the last
+    done = people(data, "add", "pit-1", *both, "--json", typed=f"{PIN}\n")
     assert json.loads(done.stdout) == {"kind": "done", "numbers": [4]}
     known = json.loads(people(data, "list", "--json").stdout)
     assert known["people"] == [
         {
             "kind": "person",
             "person": "pit-1",
-            "roles": ["casino-supervisor"],
+            "roles": ["dealer", "casino-supervisor"],
             "revoked": False,
             "has_pin": True,
             "wrong_pins": 0,
