@@ -222,7 +222,7 @@ class Segment:
         """
         Yield the snapshots with the number of the fact that holds their digest, the newest first.
 
-        A snapshot is large, and usually only the newest is wanted: each is read alone, and no cursor stays open between.
+        A snapshot is large, and usually only the newest is wanted: each is read alone, with no cursor left open.
         """
         for (number,) in self.connection.execute("SELECT number FROM snapshots ORDER BY number DESC").fetchall():
             rows = self.connection.execute("SELECT data FROM snapshots WHERE number = ?", (number,)).fetchall()
