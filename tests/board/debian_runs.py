@@ -34,34 +34,17 @@ async def _systemd(search: Search, machine: DebianMachine) -> None:
         await technician.commissions(shuffler, around.folder / "firmware")
         await technician.enrols_floor()
 
-    async def by_the_other_page(technician: Technician, _: Surroundings) -> None:
-        await technician.installs(package)
-        await technician.replaces(search.place)
-
-    async with SimulatedShuffler(speed=SPEED, seed=1) as shuffler:
-        async with deals(technician, shuffler, by_the_page) as table:
+    async with (
+        SimulatedShuffler(speed=SPEED, seed=1) as shuffler,
+        deals(technician, shuffler, by_the_page) as table,
+    ):
+        search.did()
+        there = Installed(table=table, guest=technician.guest, technician=technician, package=package, newer=newer)
+        for part in PARTS:
+            print(f"{part.__name__.replace('_', ' ')}:", flush=True)
+            await part(there)
             search.did()
-            there = Installed(table=table, guest=technician.guest, technician=technician, package=package, newer=newer)
-            await technician.backs_up(search.place)
-            for part in PARTS:
-                print(f"{part.__name__.replace('_', ' ')}:", flush=True)
-                await part(there)
-                search.did()
-            await there.ends_well()
-        machine.off()
-        await _replaced(search, shuffler, by_the_other_page)
-
-
-async def _replaced(search: Search, shuffler: SimulatedShuffler, work: Work) -> None:
-    machine = DebianMachine(search.place / "other")
-    technician = Technician(guest=DebianGuest(machine))
-    try:
-        async with deals(technician, shuffler, work) as table:
-            search.did()
-            there = Installed(table=table, guest=technician.guest, technician=technician, package=Path(), newer=Path())
-            await there.ends_well()
-    finally:
-        machine.off()
+        await there.ends_well()
 
 
 @asynccontextmanager

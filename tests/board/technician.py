@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import shutil
 import ssl
-import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -15,12 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from firmware_host.mqtt.topics import Topics
-from hil.board.board_controller import PROGRAMS, cabled, door
+from hil.board.board_controller import cabled, door
 from hil.board.debian_controller import UnitController, wired
-from hil.board.debian_machine import ROOT, DebianGuest
+from hil.board.debian_machine import ROOT, ROUTER, DebianGuest
 from hil.board.guest import BoardTrouble
 from hil.board.initramfs import SERIAL
 from hil.board.machine import Machine
+from hil.board.time_server import time_server
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.package import making
@@ -47,7 +46,10 @@ roles = ["dealer", "floorperson", "casino-supervisor"]
 
 OTHER_PIN: Final = "918274"
 
-SPEED: Final = 60.0
+SOURCES: Final = "/etc/chrony/sources.d/house.sources"
+
+SPEED: Final = 30.0
+"""A shuffle lasts longer than the second below which `init`'s settings take it for none."""
 
 STEP_S: Final = 900.0
 
@@ -95,6 +97,8 @@ class Technician:
     """Types what the page says, as root; any command that fails is an error."""
 
     guest: DebianGuest
+    time_port: int = 0
+    """Where the house's time server answers."""
     watch: StopWatch = field(init=False)
 
     def __post_init__(self) -> None:
@@ -137,46 +141,17 @@ class Technician:
         pair = ("sudo", "firmware-host", "shuffler", "pair", "--port", PORT, "--data", DATA)
         secret = shuffler.press_pairing_key()
         print(await self.types(*pair, typed=f"{secret}\n", stage="3. shuffler pair"))
-        await self.probes("3. check --probe")
+        await self.follows_time()
+        print(await self.types("sudo", "firmware-host", "check", CONFIG, "--probe", stage="3. check --probe"))
         await self.types("sudo", "systemctl", "enable", "--now", "firmware-host", stage="3. enable --now")
 
-    async def probes(self, stage: str) -> None:
-        """Let everything be tried; only the clock may be wrong, because no time server is in reach."""
-        with self.watch.stage(stage):
-            ran = await self.guest.runs("sudo", "firmware-host", "check", CONFIG, "--probe", within_s=STEP_S)
-        print(ran.out)
-        wrong = [line.split()[1] for line in ran.out.splitlines() if line.startswith("  WRONG")]
-        assert wrong in ([], ["clock:"]), wrong
-
-    async def backs_up(self, folder: Path) -> None:
-        """Make the house's key in this folder, and a backup of the board on a stick that is carried there, too."""
-        house = str(folder / "house.key")
-        program = str(PROGRAMS / "firmware-host")
-        made = await asyncio.to_thread(
-            subprocess.run, (program, "backup", "--make-key", house), check=True, capture_output=True, text=True
+    async def follows_time(self) -> None:
+        """Name the house's time server, as the page's last line does, and wait until chrony follows it."""
+        source = f"server {ROUTER} port {self.time_port} iburst"
+        await self.types(
+            "sh", "-c", f"echo '{source}' > {SOURCES}; systemctl restart chrony", stage="3. the house's time"
         )
-        recipient = re.search(r"age1\w+", made.stdout)
-        assert recipient is not None, made.stdout
-        await self.guest.works("mkdir", "-p", USB)
-        words = ("sudo", "firmware-host", "backup", CONFIG, "--data", DATA, "--to", recipient[0], "--out", USB)
-        await self.types(*words, stage="the day before: firmware-host backup")
-        key = (await self.types("firmware-host", "journal", "key", DATA, stage="on paper: journal key")).split()
-        await self.guest.fetch(USB, folder / "usb")
-        await asyncio.to_thread(shutil.copy, house, folder / "usb")
-        await asyncio.to_thread((folder / "usb" / "poker-7.key").write_text, f"{key[-1]}\n")
-
-    async def replaces(self, folder: Path) -> None:
-        """Do what `hil/package/replace.md` says after the installation."""
-        await self.guest.put(folder / "usb", USB)
-        (backup,) = await asyncio.to_thread(lambda: [*(folder / "usb").glob("*.age")])
-        keys = ("--key-file", f"{USB}/house.key", "--key", f"{USB}/poker-7.key")
-        who = ("--data", DATA, "--by", PIT, "--and", OTHER)
-        restore = ("sudo", "firmware-host", "restore", f"{USB}/{backup.name}", *keys, *who)
-        print(await self.types(*restore, typed=f"{PIN}\n{OTHER_PIN}\n", stage="2. firmware-host restore"))
-        print(await self.types("sudo", "firmware-host", "init", stage="3. firmware-host init"))
-        await self.types("sudo", "systemctl", "restart", "mosquitto", stage="3. restart mosquitto")
-        await self.probes("4. check --probe")
-        await self.types("sudo", "systemctl", "enable", "--now", "firmware-host", stage="4. enable --now")
+        await self.types("chronyc", "waitsync", "300", "0", "0", "1", stage="3. until chrony follows it")
 
     async def enrols_floor(self) -> None:
         both = ("--by", PIT, "--and", OTHER)
@@ -214,7 +189,8 @@ async def technicians_table(
 ) -> AsyncIterator[World]:
     """Hand the table to its dealer once the technician's `work` is done."""
     guest = technician.guest
-    async with around_board(guest, name, shuffler) as around:
+    async with around_board(guest, name, shuffler) as around, time_server() as port:
+        technician.time_port = port
         await work(technician, around)
         yield World(
             shuffler=shuffler,
