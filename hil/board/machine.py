@@ -89,8 +89,10 @@ class Machine:
                 start_new_session=True,
                 preexec_fn=None if outlives else end_with_parent,  # noqa: PLW1509 - it is one call of the kernel
             )
-        with suppress(PermissionError):  # a board that has to wait for others keeps no time
+        with suppress(OSError):  # a board that has to wait for others keeps no time
             os.setpriority(os.PRIO_PROCESS, self._process.pid, BEFORE_OTHERS)
+            # It has a session of its own; where the kernel shares processors among sessions, only this counts.
+            Path(f"/proc/{self._process.pid}/autogroup").write_text(str(BEFORE_OTHERS), encoding="ascii")
 
     def cut_power(self) -> None:
         """Kill the emulator: what it had not written to its disk is lost."""
