@@ -49,7 +49,7 @@ def _opened(path: Path) -> BinaryIO:
 
 def _continued(options: argparse.Namespace, found: unpack.Unpacked, folder: Path) -> int:
     clock = SystemClock()
-    old = backup(found.record)
+    old = backup(found.record, copy=True)
     act = old.act(options.by, options.second)
     _check_key(options.key, found)
     table = _table_file(options, found)
@@ -72,7 +72,7 @@ def _check_key(file: Path | None, found: unpack.Unpacked) -> None:
     """Refuse a record that is not the one whose first key was written down."""
     if file is None:
         return
-    wrong = verified(found.record, fold=fold_digest(), key=read_key(file)).findings
+    wrong = verified(found.record, fold=fold_digest(), key=read_key(file), copy=True).findings
     if wrong:
         raise UserError(f"the record in the backup does not fit the key in {file} ({wrong[0]}); nothing was restored")
 
