@@ -501,8 +501,7 @@ async def test_long_words_do_not_push_the_controls_off(browser: Browser, size: t
         dealing = document(expecting(HOLDEM, Deal))
         for step in dealing["table"]["steps"]:
             step["say"] = " ".join([step["say"]] * 6)
-        for spoken in dealing["spoken"]:
-            spoken["do"] = spoken["do"] * 6
+            step["do"] = step["do"] * 6
         await box.shows(dealing)
         await controls_are_there(box, size)
 

@@ -20,7 +20,7 @@ from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundS
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.corrections import CorrectCards, CorrectSum, CorrectWager
-from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
@@ -67,8 +67,21 @@ def tells_no_secret(state: TableState, view: DealerView, fact: Fact) -> None:
     assert not found, f"fact {fact.number} ({type(fact.body).__name__}) tells {found}"
 
 
+def says_what_to_do_in_order(step: TableStep) -> None:
+    """What is watched and what is done are together the words of the step."""
+    in_order = " ".join(part for part in (step.watch, *step.do) if part)
+    if step.expected and step.key is not None:
+        assert step.do or ". " not in step.say, step.say
+    if in_order:
+        assert in_order.casefold() == step.say.replace(" Then ", " ").casefold()
+
+
 def names_steps_that_are_there(view: DealerView) -> None:
     steps = view.table.steps
+    for step in steps:
+        says_what_to_do_in_order(step)
+    for word in view.trade_words:
+        assert steps[word.step].expected
     for form in view.forms:
         assert 0 <= form.step < len(steps)
         assert all(0 <= slots.least <= slots.most for slots in form.cards)

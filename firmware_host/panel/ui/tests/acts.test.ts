@@ -5,7 +5,7 @@ import type { Act, DealerView, Step, StepForm } from "../src/messages";
 import { betLabel, others } from "../src/labels";
 
 function step(act: Act, more: Partial<Step> = {}): Step {
-  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], ...more };
+  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], watch: "", do: [], ...more };
 }
 
 function view(steps: readonly Step[], more: object = {}): DealerView {
