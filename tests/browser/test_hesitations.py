@@ -240,6 +240,47 @@ async def test_the_dice_of_the_last_shake_are_corrected(box: ScriptedBox) -> Non
     assert box.asks[0]["act"]["act"]["dice"] == [3, 5]
 
 
+@pytest.mark.parametrize(("more", "sign"), [("More", 1), ("Less", -1)])
+async def test_miscounted_money_is_corrected_at_a_seat_and_two_people_decide(
+    box: ScriptedBox, more: str, sign: int
+) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    label = f"{more} money at any seat"
+    view = where(HOLDEM, lambda view: any(offer.label == label and len(offer.seats) > 1 for offer in view.offers))
+    seat = next(offer.seats[1] for offer in view.offers if offer.label == label)
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button", has_text=label))
+    await box.settles()
+    await box.tap(box.button(f"choose seat {seat}"))
+    await box.settles()
+    assert await box.page.locator("entry-panel h2").inner_text() == f"Correct: {more} money at seat {seat}"
+    await box.tap(box.button("pad 4"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.button("why miscounted"))
+    assert box.acts == ["request-approval"]
+    asked = box.asks[0]["act"]["act"]
+    assert (asked["kind"], asked["lines"]) == ("adjust-money", [{"seat": seat, "cents": sign * 400}])
+    assert asked["why"] == "miscounted"
+
+
+async def test_miscounted_money_in_the_pot_is_corrected(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(HOLDEM, lambda view: any(offer.label == "More money in the pot" for offer in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button", has_text="More money in the pot"))
+    await box.settles()
+    await box.tap(box.button("pad min"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.button("why a chip fell"))
+    assert box.asks[0]["act"]["act"]["lines"] == [{"seat": None, "cents": 100}]
+
+
 async def correcting(box: ScriptedBox) -> None:
     await box.tap(box.button("nav acts"))
     await box.settles()

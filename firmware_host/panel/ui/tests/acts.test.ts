@@ -140,3 +140,12 @@ test("the count of a deck on hold is typed, not offered as 52", () => {
     kind: "request-approval", act: { kind: "recount", back: "blue", counted: 51 }, why: "counted twice",
   });
 });
+
+test("a correction of money names one place, and keeps the sign of what is more or less there", () => {
+  const act: Act = { kind: "request-approval", act: { kind: "adjust-money", lines: [{ seat: 1, cents: -100 }], why: "x" }, why: "x" };
+  const ask = choice(step(act, { amounts: cents(100, 20000), seats: [1, 4] }));
+  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["seat", "amount", "why", "person"]);
+  assert.deepEqual(fill(ask, { seat: 4, amount: 700, why: "a chip fell" }, view([])), {
+    kind: "request-approval", act: { kind: "adjust-money", lines: [{ seat: 4, cents: -700 }], why: "a chip fell" }, why: "a chip fell",
+  });
+});
