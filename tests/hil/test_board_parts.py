@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from hil.board.initramfs import initramfs
-from hil.board.kernel import BoardMissing, Kernel, cache_folder, kernel
+from hil.board.kernel import BoardMissing, Kernel, kernel
 from hil.board.machine import Machine
+from hil.debian_archive import cache_folder
 from hil.pins.score import Score
 from hil.pins.wire import Driven
 
 
 def test_the_cache_is_this_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "firmware-host" / "board"
+    assert cache_folder() == tmp_path / "firmware-host"
 
 
 def test_without_apt_there_is_no_kernel_and_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
