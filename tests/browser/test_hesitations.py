@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 
 from firmware_host.panel.dealer_view import DealerView
@@ -17,7 +15,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import Call, CompleteBetting
 from firmware_host.table.acts.dice import CloseBets, PayWinners
 from firmware_host.table.acts.round import Deal
-from tests.browser.chromium import LOW, SMALL, WIDE, chromium, needs_chromium
+from tests.browser.chromium import LOW, SMALL, WIDE, needs_chromium
 from tests.browser.page_states import games
 from tests.browser.scripted_box import CONTROLS, ScriptedBox, scripted_page
 from tests.worlds.scenario_views import expecting, views, where
@@ -42,18 +40,6 @@ OVERLAPS = """() => {
   });
   return found;
 }"""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def box(browser: Browser) -> AsyncIterator[ScriptedBox]:
-    async with scripted_page(browser) as box:
-        yield box
 
 
 @pytest.mark.parametrize("size", [SMALL, LOW, WIDE], ids=str)

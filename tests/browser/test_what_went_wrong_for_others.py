@@ -8,12 +8,10 @@ Bitcoin-Poker-Room, windfront, NiceGUI, the CRG scoreboard, Opentrons, Home Assi
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from firmware_host.panel.bundle import FOLDER as BUNDLE
@@ -39,18 +37,6 @@ REFUSAL = Refusal(
     reason="the deck was not cut",
     allowed_by="a cut by the dealer",
 )
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def box(browser: Browser) -> AsyncIterator[ScriptedBox]:
-    async with scripted_page(browser) as box:
-        yield box
 
 
 def checking() -> DealerView:
