@@ -39,7 +39,7 @@ class Suite:
             (folder / needed).mkdir(parents=True)
         (folder / "status").touch()
         sources = folder / "sources.list"
-        sources.write_text(f"deb [signed-by={KEYRING}] {_mirror()} {name} main\n", encoding="utf-8")
+        sources.write_text(f"deb [signed-by={KEYRING}] {mirror()} {name} main\n", encoding="utf-8")
         settings = (
             f"Dir::Etc::sourcelist={sources}",
             "Dir::Etc::sourceparts=-",
@@ -78,7 +78,7 @@ class Suite:
         return _run(program, *self._options, *arguments, cwd=self._folder)
 
 
-def _mirror() -> str:
+def mirror() -> str:
     """Return the address of Debian's archive in the machine's own configuration of apt."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         raise NotFetchedError("it comes as a Debian package, and this machine has no apt")
