@@ -14,8 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hil import environment
-from hil.board import kernel
+from hil import debian_archive, environment
 from tests.oldest import SMALL
 
 RELEASE = "trixie"
@@ -67,7 +66,7 @@ def main() -> int:
     parser.add_argument("--small", action="store_true", help="only tests of what Python itself changed, as CI does")
     options, words = parser.parse_known_args()
     environment.enter()
-    root = kernel.cache_folder().parent / RELEASE
+    root = debian_archive.cache_folder() / RELEASE
     why = _why_not() or _made(root)
     if why:
         print(f"skipped: {why}", flush=True)
@@ -94,8 +93,8 @@ def _made(root: Path) -> str:
     fresh.parent.mkdir(parents=True, exist_ok=True)
     print("making a Debian 13 (only once, about two minutes)", flush=True)
     try:
-        mirror = kernel.mirror()
-    except kernel.BoardMissing as missing:
+        mirror = debian_archive.mirror()
+    except debian_archive.NotFetchedError as missing:
         return str(missing)
     made = subprocess.run(
         [

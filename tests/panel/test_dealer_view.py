@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from firmware_host.panel.act_offers import offers
-from firmware_host.panel.dealer_view import DealerView, Group
+from firmware_host.panel.dealer_view import DealerView, Group, Offer
 from firmware_host.panel.events import event
 from firmware_host.panel.possible import why_not
 from firmware_host.rules.cards import BIT
@@ -19,8 +19,8 @@ from firmware_host.rules.round_acts import AwardPot, DealStreet, ShowHand
 from firmware_host.rules.round_facts import CardsDiscarded, PlayerFolded, RoundStarted, StubShuffled
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.acts.approvals import RequestApproval
-from firmware_host.table.acts.corrections import CorrectCards, CorrectSum, CorrectWager
-from firmware_host.table.acts.intent import Act
+from firmware_host.table.acts.corrections import AdjustMoney, CorrectCards, CorrectSum, CorrectWager
+from firmware_host.table.acts.intent import Act, TableStep
 from firmware_host.table.clocks import Stamp
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
@@ -67,8 +67,21 @@ def tells_no_secret(state: TableState, view: DealerView, fact: Fact) -> None:
     assert not found, f"fact {fact.number} ({type(fact.body).__name__}) tells {found}"
 
 
+def says_what_to_do_in_order(step: TableStep) -> None:
+    """What is watched and what is done are together the words of the step."""
+    in_order = " ".join(part for part in (step.watch, *step.do) if part)
+    if step.expected and step.key is not None:
+        assert step.do or ". " not in step.say, step.say
+    if in_order:
+        assert in_order.casefold() == step.say.replace(" Then ", " ").casefold()
+
+
 def names_steps_that_are_there(view: DealerView) -> None:
     steps = view.table.steps
+    for step in steps:
+        says_what_to_do_in_order(step)
+    for word in view.trade_words:
+        assert steps[word.step].expected
     for form in view.forms:
         assert 0 <= form.step < len(steps)
         assert all(0 <= slots.least <= slots.most for slots in form.cards)
@@ -144,7 +157,30 @@ def test_every_correction_names_its_fact_and_is_accepted_with_what_was_meant() -
                     other = msgspec.structs.replace(act, dice=(1, 1) if act.dice != (1, 1) else (2, 2))
                     asked = RequestApproval(act=other, why="misread")
                     looked["dice"] += accepted(state, asked, offer.role, fact.at)
-    assert min(looked[kind] for kind in ("folds or checks", "cards", "dice")) > 0, looked
+                elif isinstance(act, AdjustMoney):
+                    looked["money at seats" if offer.seats else "money in the pot"] += money_fits(
+                        state, offer, act, fact
+                    )
+    kinds = ("folds or checks", "cards", "dice", "money at seats", "money in the pot")
+    assert min(looked[kind] for kind in kinds) > 0, looked
+
+
+def money_fits(state: TableState, offer: Offer, act: AdjustMoney, fact: Fact) -> bool:
+    """The smallest amount is accepted at every seat that is offered, and the largest one less is at one of them."""
+    assert offer.amounts is not None
+    (line,) = act.lines
+    sign = 1 if line.cents > 0 else -1
+    seats = offer.seats or (None,)
+
+    def fits(seat: int | None, cents: int) -> bool:
+        lines = (msgspec.structs.replace(line, seat=seat, cents=sign * cents),)
+        asked = RequestApproval(act=msgspec.structs.replace(act, lines=lines), why="miscounted")
+        return accepted(state, asked, offer.role, fact.at)
+
+    assert all(fits(seat, offer.amounts.min) for seat in seats), offer.label
+    if sign < 0:
+        assert not any(fits(seat, offer.amounts.max + offer.amounts.step) for seat in seats), offer.label
+    return True
 
 
 def test_up_cards_of_a_folded_hand_are_not_offered_again() -> None:
