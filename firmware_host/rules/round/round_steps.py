@@ -29,7 +29,7 @@ from firmware_host.rules.round_acts import (
     ShowHand,
 )
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.struct import Paragraphs, Seat, once
+from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.rules.wording import money
 
 SHORT = {
@@ -120,12 +120,10 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
-        paragraphs=once(
-            (
-                *paragraphs,
-                *late,
-                *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
-            )
+        paragraphs=(
+            *paragraphs,
+            *late,
+            *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
         ),
         expected=True,
     )
@@ -188,11 +186,11 @@ def _all_folded() -> Step[RoundAct]:
 
 
 def _award(round_: Round) -> Step[RoundAct]:
-    say, paragraphs = READ_THE_HANDS, once((*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6"))
+    say, paragraphs = READ_THE_HANDS, (*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6")
     if round_.stakes is not None:
         plan = award_plan.work_out(round_)
         showdown = round_.rules.showdown_paragraphs if round_.contested else ()
-        say, paragraphs = award_plan.say_award(round_, plan), once((*showdown, *award_plan.paragraphs(plan)))
+        say, paragraphs = award_plan.say_award(round_, plan), (*showdown, *award_plan.paragraphs(plan))
     elif not round_.contested:
         say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
     return Step(act=AwardPot(), say=say, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
