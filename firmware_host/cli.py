@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware_host.commands.command import Command, Entry, Group
-from firmware_host.errors import EXPLAIN, UserError, did_you_mean, with_explanation
+from firmware_host.errors import EXPLAIN, UserError, did_you_mean, printable, with_explanation
 
 NAME = "firmware-host"
 
@@ -316,6 +317,7 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def run(program: Program, arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, 2 for an error that the user can fix."""
+    _have_output()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Print a question mark for a letter that the terminal cannot show, instead of failing.
         sys.stdout.reconfigure(errors="replace")
@@ -325,7 +327,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         program.before_running()
         return _flushed(command.run(options), more=command.cites and not getattr(options, "json", False))
     except UserError as trouble:
-        print(f"{program.name}: {with_explanation(str(trouble))}", file=sys.stderr)
+        print(f"{program.name}: {printable(with_explanation(str(trouble)))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -343,6 +345,13 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         _drop_output()
         print(f"{program.name}: {_io_error(error)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _have_output() -> None:
+    """Print to nowhere where a caller has closed stdout or stderr, as `>&-` does in a shell."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def _flushed(code: int, *, more: bool) -> int:
