@@ -41,8 +41,8 @@ from firmware_host.table.state.decks import Place
 from hil.practice.hand_moves import Doing, Hand
 from hil.practice.judging import Kind, compared, is_step
 from hil.practice.practice_score import Mistake, lines
-from tests.examples import drawn
 from tests.hil.practice.practising import Practice
+from tests.inner_loop import drawn
 
 GAMES = [*GameName]
 
