@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 
 from firmware_host.panel.dealer_view import DealerView, Event
 from firmware_host.panel.dealer_view_of import dealer_view
@@ -12,17 +11,12 @@ from firmware_host.panel.events import event
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
 from firmware_host.table.state.table import TableState
-from hil.scenario.playing import play
-from hil.scenario.reading import read_script
-
-FOLDER = Path(__file__).parent.parent / "scenarios"
-
-SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+from tests.worlds.scenarios import played
 
 
 def shown(name: str) -> Iterator[tuple[TableState, DealerView, Fact]]:
     """Yield the table after each fact of a scenario, as its page shows it."""
-    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
+    facts = played(name).facts
     ledger, events = Ledger.empty(facts[0].journal), list[Event]()
     for fact in facts:
         ledger = ledger.with_fact(fact)
