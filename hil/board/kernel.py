@@ -70,7 +70,7 @@ def _fetch_into(folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix="fetching-") as name:
         place = Path(name)
-        apt = _Apt(place, _mirror())
+        apt = _Apt(place, mirror())
         apt.works("apt-get", "update")
         for package in apt.packages():
             apt.works("apt-get", "download", package)
@@ -83,7 +83,7 @@ def _fetch_into(folder: Path) -> None:
             made.rename(folder)
 
 
-def _mirror() -> str:
+def mirror() -> str:
     """Return the address of Debian's archive in the machine's own configuration of apt."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         raise BoardMissing("the kernel of the virtual board comes as a Debian package, and this machine has no apt")
