@@ -64,7 +64,7 @@ ORDINARY = (
 
 @pytest.mark.parametrize("tracking", [*Tracking])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(drawn(2)))
 def test_a_perfect_learner_scores_full_marks(game: GameName, tracking: Tracking, seed: int) -> None:
     practice = Practice(game, tracking, seed=seed)
     practice.deals(3)
