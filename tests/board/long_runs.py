@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from statistics import median
 from typing import Final
 
 from hil.board.board_world import board_table
@@ -18,6 +19,9 @@ from tests.worlds.played_table import played_table
 PER_TABLE: Final = 10
 """Cuts of one table before the next one, whose record is new."""
 
+UNSYNCHRONISED: Final = 4
+"""Each fourth table reaches no time server: after a cut its decks are too old, and it is opened anew."""
+
 SPEED: Final = 60.0
 
 LONGEST_OUT_S: Final = 1.5
@@ -27,7 +31,7 @@ LATER_S: Final = 0.3
 
 def power_cuts(search: Search) -> None:
     """Cut the power of table after table; raise AssertionError for a fact that was lost, or done twice."""
-    tables = 0
+    tables, boots, starts = 0, list[float](), list[float]()
     while search.left:
         folder = search.place / f"cuts-{tables}"
         folder.mkdir()
@@ -39,12 +43,26 @@ def power_cuts(search: Search) -> None:
 
         try:
             table = asyncio.run(
-                cut_often(machine, folder, search.chance(tables), cuts=min(PER_TABLE, search.left), goes_on=cut)
+                cut_often(
+                    machine,
+                    folder,
+                    search.chance(tables),
+                    cuts=min(PER_TABLE, search.left),
+                    synchronised=tables % UNSYNCHRONISED != UNSYNCHRONISED - 1,
+                    goes_on=cut,
+                )
             )
         finally:
             machine.off()
         search.noted(in_a_round=table.in_rounds, rounds=table.table.completed)
+        boots += table.uptimes
+        starts += table.ready
         tables += 1
+    search.noted(ms_to_boot=_median_ms(boots), ms_from_start_to_all_devices=_median_ms(starts))
+
+
+def _median_ms(seconds: list[float]) -> int:
+    return round(median(seconds) * 1000) if seconds else 0
 
 
 def usb_pulls(search: Search) -> None:
