@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 from statistics import median
 from typing import Final
 
@@ -57,6 +58,7 @@ def power_cuts(search: Search) -> None:
         search.noted(in_a_round=table.in_rounds, rounds=table.table.completed)
         boots += table.uptimes
         starts += table.ready
+        shutil.rmtree(folder)
         tables += 1
     search.noted(ms_to_boot=_median_ms(boots), ms_from_start_to_all_devices=_median_ms(starts))
 
