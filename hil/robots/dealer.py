@@ -182,7 +182,8 @@ class RobotDealer:
             await self._floor.ask(wanted.act, seen=view.seen, role=Role.FLOORPERSON)
             return
         step = self._choose(view)
-        if step is None or await self._reads_something_else():
+        if step is None or (step.key is not None and KEYS not in view.devices) or await self._reads_something_else():
+            # Keys that have not answered since the start may hear a press all the same, and then hear it twice.
             return
         self._acted = turn
         if step.key is not None:
@@ -284,11 +285,15 @@ class RobotDealer:
         """Take the deck from the shuffler, after waiting until a shuffler that delivers decks has delivered it."""
         with suppress(TimeoutError):
             await self._shuffler.wait_until(lambda: not self._waits_for(back), within_s=GIVES_OUT_WITHIN_S)
-        if self._shuffler.model.status().activity is Activity.DELIVERING:
+        # It lets nobody reach in while it moves, be it that it delivers or that it compares its cards.
+        if self._shuffler.model.status().activity is not Activity.IDLE and self._lies_in_shuffler(back):
             await self._shuffler.resting.wait()
-        trays = self._shuffler.model.trays
-        if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
+        if self._lies_in_shuffler(back):
             self._shuffler.take_deck()
+
+    def _lies_in_shuffler(self, back: Back) -> bool:
+        trays = self._shuffler.model.trays
+        return back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}
 
     def _waits_for(self, back: Back) -> bool:
         idle = self._shuffler.model.status().activity is Activity.IDLE
