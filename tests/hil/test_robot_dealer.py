@@ -28,7 +28,6 @@ from tests.worlds.hosted_table import HostedTable, hosted_table
 from tests.worlds.opening import trusted, trusted_too
 from tests.worlds.pure_table import configuration, given_out, report
 
-
 KEYS_WORK = SenseDevice(device="keys", up=True, detail="working")
 
 
