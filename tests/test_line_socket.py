@@ -25,10 +25,13 @@ async def test_a_socket_on_a_disk_that_has_become_read_only_hides_no_other_error
     def read_only(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
 
-    with pytest.raises(LookupError, match="the record"):
+    async def stops() -> None:
         async with LineSocket(path, answer).opened():
             monkeypatch.setattr(os, "unlink", read_only)
             raise LookupError("the record cannot be written")
+
+    with pytest.raises(LookupError, match="the record"):
+        await stops()
     assert path.is_socket()
     monkeypatch.undo()
     async with LineSocket(path, answer).opened():

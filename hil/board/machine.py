@@ -21,6 +21,9 @@ BOOT_S = 90.0
 
 DISK_MB = 512
 
+SPARE_MB = 160
+"""A second disk, empty: for tests of a disk that fails."""
+
 TRUSTED = "random.trust_cpu=on tsc=reliable no_timer_check"
 """What the kernel need not measure or wait for."""
 
@@ -43,6 +46,7 @@ class Machine:
         self.shared.mkdir(parents=True, exist_ok=True)
         self.console = folder / "console.log"
         self.disk = folder / "disk.img"
+        self.spare = folder / "spare.img"
         self.port = 0
         self.boots = 0
         self._kernel = kernel()
@@ -53,6 +57,8 @@ class Machine:
         self._process: subprocess.Popen[bytes] | None = None
         if not self.disk.exists():
             make_disk(self.disk)
+        with self.spare.open("ab") as spare:
+            spare.truncate(SPARE_MB << 20)
 
     @property
     def running(self) -> bool:
@@ -107,6 +113,8 @@ class Machine:
             *("-append", f"console=ttyS0 quiet panic=-1 mitigations=off {TRUSTED}"),
             *("-drive", f"file={self.disk},if=none,id=disk,format=raw,cache=writeback"),
             *("-device", "virtio-blk-pci,drive=disk"),
+            *("-drive", f"file={self.spare},if=none,id=spare,format=raw,cache=writeback"),
+            *("-device", "virtio-blk-pci,drive=spare"),
             *("-netdev", f"user,id=net,hostfwd=tcp:{LOOPBACK}:{self.port}-:{AGENT_PORT}"),
             *("-device", "virtio-net-pci,netdev=net,romfile="),
             *("-fsdev", "local,id=host,path=/,security_model=none,readonly=on,multidevs=remap"),

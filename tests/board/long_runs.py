@@ -11,6 +11,7 @@ from typing import Final
 from hil.board.board_world import board_table
 from hil.board.guest import Guest
 from hil.board.machine import Machine
+from tests.board.flushes import played_and_replayed
 from tests.board.power_cuts import cut_often
 from tests.board.usb_pulls import LINK_BACK_S, STATES, in_state, pulled, so_far
 from tests.long.search import Search
@@ -22,6 +23,8 @@ PER_TABLE: Final = 10
 
 UNSYNCHRONISED: Final = 4
 """Each fourth table reaches no time server: after a cut its decks are too old, and it is opened anew."""
+
+ROUNDS_LOGGED: Final = 3
 
 SPEED: Final = 60.0
 
@@ -61,6 +64,28 @@ def power_cuts(search: Search) -> None:
         shutil.rmtree(folder)
         tables += 1
     search.noted(ms_to_boot=_median_ms(boots), ms_from_start_to_all_devices=_median_ms(starts))
+
+
+def flushes(search: Search) -> None:
+    """Play table after table on a disk whose writes are logged; look at the record at every flush."""
+    machine = Machine(search.place / "machine")
+    try:
+        asyncio.run(_flushes(search, machine))
+    finally:
+        machine.off()
+
+
+async def _flushes(search: Search, machine: Machine) -> None:
+    machine.start()
+    guest = Guest(machine)
+    await guest.ready()
+    async with any_broker(machine.folder) as url:
+        while search.left:
+            replayed = await played_and_replayed(
+                guest, url, machine.folder, rounds=ROUNDS_LOGGED, every=1, name=f"flushes-{search.done}"
+            )
+            search.did(replayed.looked_at)
+            search.noted(tables=1)
 
 
 def _median_ms(seconds: list[float]) -> int:
