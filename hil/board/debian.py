@@ -11,8 +11,9 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from hil.board.kernel import KEYRING, BoardMissing, cache_folder, mirror
+from hil.board.kernel import BoardMissing
 from hil.board.machine import program
+from hil.debian_archive import KEYRING, NotFetchedError, cache_folder, mirror
 
 RELEASE = "bookworm"
 
@@ -46,7 +47,7 @@ SETTINGS = (
 def debian_disk(cache: Path | None = None) -> Path:
     """Return the disk from the cache; make it first if the cache has none. Raises BoardMissing."""
     words = " ".join((RELEASE, str(DISK_MB), *BARE, *SETTINGS))
-    disk = (cache or cache_folder()) / f"debian-{zlib.crc32(words.encode()):08x}.img"
+    disk = (cache or cache_folder() / "board") / f"debian-{zlib.crc32(words.encode()):08x}.img"
     if not disk.exists():
         make(disk)
     return disk
@@ -67,11 +68,18 @@ def make(disk: Path) -> None:
     with tempfile.TemporaryDirectory(dir=disk.parent, prefix="making-") as name:
         root, made = Path(name, "root"), Path(name, "disk.img")
         included = f"--include={','.join(BARE)}"
-        _works(MAKER, *SETTINGS, included, f"--keyring={KEYRING}", RELEASE, str(root), mirror())
+        _works(MAKER, *SETTINGS, included, f"--keyring={KEYRING}", RELEASE, str(root), _mirror())
         with made.open("wb") as file:
             file.truncate(DISK_MB << 20)
         _works(mkfs, "-q", "-F", "-E", "root_owner=0:0", "-d", str(root), str(made))
         made.replace(disk)
+
+
+def _mirror() -> str:
+    try:
+        return mirror()
+    except NotFetchedError as why:
+        raise BoardMissing(f"Debian for the virtual board: {why}") from None
 
 
 def _works(*words: str) -> None:
