@@ -15,6 +15,11 @@ from tests.worlds.played_table import PlayedTable
 
 ROUND_S: Final = 400.0
 
+HUNG_S: Final = 240.0
+
+LEAST_HUNG_MS: Final = 20_000
+"""systemd waits 30 s since the watchdog was fed last, which was up to 10 s before."""
+
 
 @dataclass(kw_only=True)
 class Installed:
@@ -51,6 +56,22 @@ class Installed:
         assert set(table.world.simulated.model.motor_starts.values()) <= {1}, "an order was carried out twice"
 
 
+async def hangs(there: Installed) -> None:
+    """Stop the controller by SIGSTOP in a round: systemd's watchdog ends and restarts it, and the round goes on."""
+    unit, table = there.unit, there.table
+    began_s = time.monotonic()
+    before, starts = await unit.shown("MainPID", "NRestarts"), table.kinds.count("host-started")
+    await unit.works("kill", "-STOP", before["MainPID"])
+    await table.subscriber.until(lambda: table.kinds.count("host-started") > starts, within_s=HUNG_S)
+    there.says("hung, ended by the watchdog and started again", began_s)
+    again = [number for number, kind in enumerate(table.kinds) if kind == "host-started"][starts]
+    last, first = (table.facts()[number].at.mono_ms for number in (again - 1, again))
+    assert first - last > LEAST_HUNG_MS, "something was recorded while the controller hung"
+    assert int((await unit.shown("NRestarts"))["NRestarts"]) > int(before["NRestarts"])
+    assert "Failed with result 'watchdog'" in await unit.journal()
+    await there.deals_on()
+
+
 Part = Callable[[Installed], Awaitable[None]]
 
-PARTS: Final[tuple[Part, ...]] = ()
+PARTS: Final[tuple[Part, ...]] = (hangs,)

@@ -225,9 +225,9 @@ _TABLE = (
     ),
     LongRun(
         name="board-systemd",
-        says="the .deb on a bare Debian with systemd in the virtual board: installed, commissioned, a table that deals",
+        says="the .deb on a bare Debian with systemd in the virtual board: installed, commissioned, dealt, hung",
         unit="parts",
-        full=1,
+        full=2,
         quick=0,
         minutes="30",
         run=systemd,
