@@ -206,7 +206,9 @@ def _panel(config: PanelConfig, folder: Path) -> str:
                 "the data folder; set `screen_socket` under [panel] to a path in /run"
             )
     pages = "" if bundles.read().hash else "; but this installation holds no pages: install its wheel again"
-    return f"served {'by TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+    return (
+        f"served {'with TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+    )
 
 
 def _door(path: Path) -> str:

@@ -11,6 +11,7 @@ from firmware_host.rules.round.dealing import street_due
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw, DealStreet, MakeForcedBet
 from firmware_host.table.acts.decks import CountCards
 from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.decks.deck_steps import BY_KEY
 
 WORDS = {
     StreetName.FLOP: "Flop",
@@ -28,9 +29,6 @@ FORCED_BET = "Bring-in"
 BEFORE_THE_TAP = ("After the betting: ", "When all players have drawn: ")
 """At the procedure level a step is one tap: what the players do first, then this, then what the dealer does."""
 
-BY_KEY = "If the number is right, go on; if it is wrong, hold the key."
-"""On a page the number is typed."""
-
 
 def spoken(steps: tuple[TableStep, ...], round_: Round | None) -> tuple[Spoken, ...]:
     """Return the expected steps in these words."""
@@ -44,6 +42,7 @@ def _spoken(at: int, step: TableStep, round_: Round | None) -> Spoken:
         before, _, after = say.partition(ends) if ends else ("", "", say)
         watch, say = before.strip(), f"{ends}{after}"
     if isinstance(step.act, CountCards):
+        # On a page the number is typed.
         say = say.removesuffix(BY_KEY)
     return Spoken(step=at, word=_word(step, round_), watch=watch, do=_sentences(say))
 

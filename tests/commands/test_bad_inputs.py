@@ -162,7 +162,7 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ("override --why x --by a --and b --deck", "--deck needs a value"),
         ("shuffler selftest --port /dev/null --data {empty}", "/dev/null is not a serial port; name the right port"),
         ("people list --data {empty}", "give the folder used with `run --data`, or start the controller once"),
-        ("journal restore {record} --data {new} --by a --and a", "--by and --and with two different people"),
+        ("journal restore {record} --data {new} --by a --and a", "name two different people with --by and --and"),
     ],
 )
 def test_what_was_unclear_when_read_cold_says_what_to_do(

@@ -72,9 +72,9 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
     for _ in range(3):
         done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{WRONG}\n{OTHER_PIN}\n")
         assert done.returncode == 2
-        assert done.stderr.startswith("firmware-host: this is not the PIN of pit-1; needed:")
+        assert done.stderr.startswith("firmware-host: wrong PIN for pit-1; needed:")
     done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n")
-    assert "pit-1 is locked out after 3 wrong PINs; needed: waiting" in done.stderr
+    assert "pit-1 is locked out after 3 wrong PINs in a row; wait" in done.stderr
     assert "pit-1  casino-supervisor, 3 wrong PINs in a row" in people(data, "list").stdout
 
 
@@ -113,7 +113,7 @@ def test_root_leaves_every_file_to_the_account_whose_record_it_is() -> None:
 def test_without_root_a_name_is_asked_for(data: Path) -> None:
     if ROOT:
         done = people(data, "reset-pin", "pit-1", typed=f"{PIN}\n")
-        assert "root may not reset a PIN" in done.stderr
+        assert "root alone may not reset a PIN" in done.stderr
     else:
         done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
         assert "only root acts here without a name; --by is missing" in done.stderr

@@ -17,7 +17,7 @@ const UNANSWERED: Refusal = {
   code: "outcome-unknown",
   paragraphs: [],
   reason: `the connection ended ${MOST_TRIES} times on this request`,
-  allowed_by: "a look at the table, whether it was done; then the request again",
+  allowed_by: "look at the table whether it was done; if not, repeat it",
 };
 
 export type Answer = Accepted | Refused;
