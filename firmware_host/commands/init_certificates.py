@@ -151,6 +151,7 @@ def _builder(
         .not_valid_before(begins)
         .not_valid_after(begins + timedelta(days=days))
         .add_extension(x509.BasicConstraints(ca=authority, path_length=0 if authority else None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
     if authority:
         return builder.add_extension(_may_sign(), critical=True)
@@ -180,7 +181,9 @@ def _may_sign() -> x509.KeyUsage:
 
 
 def _signed(builder: x509.CertificateBuilder, key: EllipticCurvePrivateKey) -> x509.Certificate:
-    return builder.sign(key, hashes.SHA256())
+    """Name the key of the issuer: Python from 3.13 on refuses a certificate that does not (RFC 5280, 4.2.1.1)."""
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key())
+    return builder.add_extension(issuer, critical=False).sign(key, hashes.SHA256())
 
 
 def _name(name: str) -> x509.Name:

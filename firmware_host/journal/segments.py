@@ -219,9 +219,14 @@ class Segment:
         yield from self._signed(wanted, LOWEST)
 
     def snapshots(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the snapshots with the number of the fact that holds their digest, the newest first."""
-        with closing(self.connection.execute("SELECT number, data FROM snapshots ORDER BY number DESC")) as rows:
-            yield from rows
+        """
+        Yield the snapshots with the number of the fact that holds their digest, the newest first.
+
+        A snapshot is large, and usually only the newest is wanted: each is read alone, with no cursor left open.
+        """
+        for (number,) in self.connection.execute("SELECT number FROM snapshots ORDER BY number DESC").fetchall():
+            rows = self.connection.execute("SELECT data FROM snapshots WHERE number = ?", (number,)).fetchall()
+            yield from ((number, data) for (data,) in rows)
 
     def newest(self, table: str) -> int | None:
         """Return the highest number in this table."""

@@ -30,8 +30,8 @@ from hil.board.usb_cable import UsbCable
 
 PIECE: Final = 65536
 
-BEFORE_OTHERS: Final = 10
-"""The priority of real time at which contacts move: the product must not delay the world."""
+LOOK_S: Final = 0.1
+"""How often a thread that carries bytes looks whether its connection is over."""
 
 
 class Connection:
@@ -46,7 +46,8 @@ class Connection:
 
     def joins(self, read: int, write: int, *, drops: bool = False) -> None:
         """Carry bytes between the connection and two descriptors until either ends; perhaps drop what has no room."""
-        back = threading.Thread(target=self._carry_back, args=(read,), daemon=True)
+        over = threading.Event()
+        back = threading.Thread(target=self._carry_back, args=(read, over), daemon=True)
         back.start()
         with contextlib.suppress(OSError):
             while data := self.socket.recv(PIECE):
@@ -59,11 +60,15 @@ class Connection:
                         select.select((), (write,), ())
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
+        # The caller closes `read`: a thread that still waited for it would take bytes of what is opened next.
+        over.set()
+        back.join()
 
-    def _carry_back(self, read: int) -> None:
+    def _carry_back(self, read: int, over: threading.Event) -> None:
         with contextlib.suppress(OSError):
-            while True:
-                select.select((read,), (), ())
+            while not over.is_set():
+                if not select.select((read,), (), (), LOOK_S)[0]:
+                    continue
                 if not (data := os.read(read, PIECE)):
                     break
                 self.socket.sendall(data)

@@ -13,6 +13,18 @@ from hil.broker import LOOPBACK
 
 DAY = dt.timedelta(days=1)
 
+SIGNS = x509.KeyUsage(
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=True,
+    encipher_only=False,
+    decipher_only=False,
+)
+
 
 class Authority:
     """Issues certificates into a folder; `ca` is its own."""
@@ -43,7 +55,7 @@ class Authority:
         self, subject: x509.Name, key: ec.EllipticCurvePublicKey, name: str, *, ca: bool, expired: bool = False
     ) -> x509.Certificate:
         now = dt.datetime.now(dt.UTC)
-        return (
+        builder = (
             x509.CertificateBuilder()
             .subject_name(subject)
             .issuer_name(self._name)
@@ -52,12 +64,16 @@ class Authority:
             .not_valid_before(now - DAY)
             .not_valid_after(now - DAY / 2 if expired else now + DAY)
             .add_extension(x509.BasicConstraints(ca=ca, path_length=None), critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False)
             .add_extension(
                 x509.SubjectAlternativeName([x509.DNSName(name), x509.IPAddress(ipaddress.ip_address(LOOPBACK))]),
                 critical=False,
             )
-            .sign(self._key, hashes.SHA256())
         )
+        if ca:
+            builder = builder.add_extension(SIGNS, critical=True)
+        return builder.sign(self._key, hashes.SHA256())
 
 
 def _named(name: str) -> x509.Name:
