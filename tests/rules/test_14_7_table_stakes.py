@@ -67,7 +67,7 @@ def test_14_7_c_an_ante_is_in_chips_or_below_a_dollar_coin_of_a_quarter_or_a_hal
     ("wrong", "said"),
     [
         (replace(STUD, ante_cents=10), "`ante_cents` is 10: write whole 100-cent chips"),
-        (replace(STUD, ante_cents=125), "`ante_cents` of 125 is neither"),
+        (replace(STUD, ante_cents=125), "`ante_cents` is 125: write whole"),
         (replace(STUD, forced_cents=150), "`forced_cents` is 150, which is not a whole number of 100-cent chips"),
         (replace(STUD, min_cents=350), "`min_cents` is 350, which is not a whole number of 100-cent chips"),
         (replace(STUD, max_cents=850), "`max_cents` is 850, which is not a whole number of 100-cent chips"),
