@@ -320,7 +320,7 @@ async def test_a_round_that_ends_while_the_pins_are_typed_leaves_the_next_one_al
         monkeypatch.setattr("sys.stdin", SlowTyping(PINS, next_round))
         words = ["void", "--why", "a card on the floor", *TWO, "--data", str(there.data)]
         assert await asyncio.to_thread(main, words) == 2
-        assert "round 1 is over; needed: run the command again" in capsys.readouterr().err
+        assert "round 1 is over; run the command again" in capsys.readouterr().err
         assert there.host.state.round is not None
         assert there.host.state.round_number == 2
 

@@ -259,7 +259,7 @@ POKER: tuple[Row, ...] = (
     row(How.ENFORCED, "14.8(a)4", "Five-card draw: high and low.", _GAMES),
     row(How.ENFORCED, "14.8(a)5", "Five-card stud: high.", _GAMES),
     row(How.ENFORCED, "14.8(a)6", "Mambo: high-low split six or better.", _GAMES),
-    row(How.ENFORCED, "14.8(a)7", "Badugi, as proposed.", _GAMES),
+    row(How.ENFORCED, "14.8(a)7", "Badugi, by the proposed rules of 14.12C.", _GAMES),
     row(
         How.OUTSIDE,
         "14.8(b)",
