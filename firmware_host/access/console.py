@@ -44,7 +44,7 @@ ROOT = "root"
 """The actor in the record for root at the console, who gives no name."""
 
 HOW_TO_BE_TWO = (
-    "--and NAME, a second casino supervisor; if there is only one, root names the second: "
+    "add --and NAME, a second casino supervisor; if there is only one, root names the second: "
     "firmware-host people add NAME --role casino-supervisor"
 )
 

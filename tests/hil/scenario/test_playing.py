@@ -123,7 +123,7 @@ def test_only_a_device_may_say_what_a_device_sees() -> None:
 
 
 def test_who_has_not_seen_the_present_turn_is_refused() -> None:
-    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on: ... [out-of-date]\n")
+    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on since ... [out-of-date]\n")
 
 
 @pytest.mark.parametrize(
