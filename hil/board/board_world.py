@@ -34,8 +34,13 @@ async def board_table(
     tracking: str = "procedure",
     environment: Mapping[str, str] | None = None,
     pairs_inside: bool = False,
+    options: str = "",
 ) -> AsyncIterator[world.World]:
-    """Build the world of a poker table whose controller runs on the board; `name` names its folder and its record."""
+    """
+    Build the world of a poker table whose controller runs on the board; `name` names its folder and its record.
+
+    `options` are further lines of its `table.toml`.
+    """
     folder = guest.machine.shared / name
     async with (
         SimulatedShuffler(speed=speed, seed=seed) as shuffler,
@@ -53,7 +58,7 @@ async def board_table(
             firmware=(Path(inside(path, guest.machine.shared)), house_key),
         )
         async with _controller(
-            guest, around, text, environment=environment, shuffler=shuffler, pairs_inside=pairs_inside
+            guest, around, text + options, environment=environment, shuffler=shuffler, pairs_inside=pairs_inside
         ) as controller:
             yield world.world_of(around, controller, shuffler)
 

@@ -24,7 +24,7 @@ IMAGE = "linux-image-amd64"
 MODULES = (
     *("virtio_pci", "virtio_blk", "virtio_net", "9pnet_virtio", "9p", "ext4", "overlay"),
     *("configfs", "gpio-sim", "dummy_hcd", "usb_f_acm", "cdc-acm"),
-    *("softdog", "i6300esb", "dm-mod", "dm-flakey"),
+    *("softdog", "i6300esb", "dm-mod", "dm-flakey", "dm-log-writes"),
 )
 
 

@@ -142,6 +142,10 @@ def _open_files() -> dict[int, str]:
 
 def _children() -> dict[int, str]:
     """Return every child process, of any thread; a child that ended without being waited for counts, too."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return {}
     found: dict[int, str] = {}
     for thread in os.listdir(THREADS):
         try:

@@ -29,7 +29,7 @@ from firmware_host.rules.round_acts import (
     ShowHand,
 )
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.struct import Paragraphs, Seat, once
+from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.rules.wording import in_turn, money, sentence
 
 SHORT = {
@@ -127,12 +127,10 @@ def _betting_complete(round_: Round) -> Step[RoundAct]:
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
-        paragraphs=once(
-            (
-                *paragraphs,
-                *late,
-                *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
-            )
+        paragraphs=(
+            *paragraphs,
+            *late,
+            *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
         ),
         expected=True,
     )
@@ -199,12 +197,12 @@ def _all_folded() -> Step[RoundAct]:
 
 def _award(round_: Round) -> Step[RoundAct]:
     do: tuple[str, ...] = READ_THE_HANDS
-    say, paragraphs = " ".join(do), once((*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6"))
+    say, paragraphs = " ".join(do), (*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6")
     if round_.stakes is not None:
         plan = award_plan.work_out(round_)
         showdown = round_.rules.showdown_paragraphs if round_.contested else ()
         do = award_plan.award_in_order(round_, plan)
-        say, paragraphs = in_turn(do), once((*showdown, *award_plan.paragraphs(plan)))
+        say, paragraphs = in_turn(do), (*showdown, *award_plan.paragraphs(plan))
     elif not round_.contested:
         say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
         do = ()

@@ -41,7 +41,7 @@ from firmware_host.table.state.hindrance import of_machine
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Fill, Known, Mode
+from firmware_host.table.terms import SHUFFLED, AlertKind, Back, Fill, Known, Mode
 
 UNLIKE_A_DECK: Mapping[Fill, str] = {
     Fill.EMPTY: "no card lies in the feed of the shuffler",
@@ -73,12 +73,18 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 @answers(SenseFeed)
 def sense_feed(state: TableState, act: SenseFeed) -> Decision:
-    """Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago."""
+    """
+    Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago.
+
+    STATUS is asked for again and again; a foreign deck is one alert for as long as that alert is active.
+    """
     deck = state.deck(act.back)
-    known = state.in_shuffler is not None or (deck is not None and deck.place is Place.IN_PLAY)
-    if known or state.by_hand or deck is None:
-        return ()
-    return sense_deck(state, SenseDeck(back=act.back))
+    known = state.in_shuffler is not None or deck.place is Place.IN_PLAY if deck else _is_foreign(state, act.back)
+    return () if known or state.by_hand else sense_deck(state, SenseDeck(back=act.back))
+
+
+def _is_foreign(state: TableState, back: Back) -> bool:
+    return any(alert.kind is AlertKind.FOREIGN_DECK and alert.about == back for alert in state.alerts)
 
 
 @answers(LoadDeck)

@@ -10,7 +10,6 @@ from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll
 from firmware_host.rules.dice.wagers import TERMS, Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.struct import Paragraphs
 from firmware_host.rules.wording import in_turn, sentence
 from firmware_host.table.acts.dice import (
     AcceptShaker,
@@ -286,16 +285,12 @@ def _settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
 
 
 def _by_key(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
-    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=_once(paragraphs), expected=True)
+    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=paragraphs, expected=True)
 
 
 def _by_sensor(act: Act, say: str, *paragraphs: str) -> TableStep:
     """Return a step that a sensor reports, so that it has no key."""
-    return Step(act=act, say=say, role=Role.DEALER, paragraphs=_once(paragraphs), expected=True)
-
-
-def _once(paragraphs: Paragraphs) -> Paragraphs:
-    return tuple(dict.fromkeys(paragraphs))
+    return Step(act=act, say=say, role=Role.DEALER, paragraphs=paragraphs, expected=True)
 
 
 HELD = (
