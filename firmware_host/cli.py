@@ -388,7 +388,7 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
         words = "print the version and exit"
         parser.add_argument("--version", action=ShowVersion, nargs=0, const=program.distribution, help=words)
     names = [word for word in arguments if not word.startswith("-")]
-    _add_commands(parser, program.commands, names, metavar="COMMAND")
+    _add_commands(parser, program.commands, arguments, metavar="COMMAND")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         above = names[:2] if isinstance(program.commands.get(names[0]), Group) else names[:1]
@@ -397,17 +397,25 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _add_commands(
-    parser: argparse.ArgumentParser, commands: Mapping[str, Entry | Group], names: Sequence[str], *, metavar: str
+    parser: argparse.ArgumentParser, commands: Mapping[str, Entry | Group], arguments: Sequence[str], *, metavar: str
 ) -> None:
-    """Add every command with its line of help, and the options of the one that `names` begins with."""
+    """
+    Add every command with its line of help, and the options of the one that is named first.
+
+    The others are left out when the arguments begin with a command: nothing lists them then, and a parser costs more
+    than the rest of a short command.
+    """
     children = parser.add_subparsers(metavar=metavar, required=True)
-    for name, entry in commands.items():
+    at, named = next(((at, word) for at, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
+    listed = [named] if at == 0 and named in commands else [*commands]
+    for name in listed:
+        entry = commands[name]
         child = children.add_parser(name, help=entry.help, description=entry.help, allow_abbrev=False)
-        if name not in names[:1]:
+        if name != named:
             continue
         if isinstance(entry, Group):
             example = entry.example
-            _add_commands(child, entry.entries, names[1:], metavar="SUBCOMMAND")
+            _add_commands(child, entry.entries, arguments[at + 1 :], metavar="SUBCOMMAND")
         else:
             command: Command = getattr(import_module(entry.module), entry.command)
             example = command.example

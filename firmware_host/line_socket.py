@@ -12,7 +12,7 @@ import shutil
 import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,7 +55,10 @@ class LineSocket:
                     task.cancel()
                 await asyncio.gather(*self._connections, return_exceptions=True)
                 await server.wait_closed()
-                _remove_stale(path)
+                # On a disk that has become read-only the file stays, until the next start removes it. An error here
+                # would hide why the controller stops.
+                with suppress(OSError):
+                    _remove_stale(path)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

@@ -1,7 +1,7 @@
 """
 `python3 -m tests.debian13`: runs the tests on Debian 13 with its Python 3.13, the newest that boards have.
 
-Every other run is on the machine's own Python. This makes a Debian 13 with debootstrap, whose packages are verified by
+Every other run is on the machine's own Python. This makes a Debian 13 with mmdebstrap, whose packages are verified by
 signature, keeps it for the next time, copies the clone into it and runs the test command there.
 """
 
@@ -14,11 +14,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hil import environment
-from hil.board import kernel
+from hil import debian_archive, environment
 from tests.oldest import SMALL
 
 RELEASE = "trixie"
+
+MAKER = "mmdebstrap"
 
 PACKAGES = ("ca-certificates", "git", "mosquitto", "openssl", "procps", "python3", "python3-venv")
 
@@ -65,7 +66,7 @@ def main() -> int:
     parser.add_argument("--small", action="store_true", help="only tests of what Python itself changed, as CI does")
     options, words = parser.parse_known_args()
     environment.enter()
-    root = kernel.cache_folder().parent / RELEASE
+    root = debian_archive.cache_folder() / RELEASE
     why = _why_not() or _made(root)
     if why:
         print(f"skipped: {why}", flush=True)
@@ -79,8 +80,8 @@ def main() -> int:
 def _why_not() -> str:
     if os.geteuid() != 0:
         return "another Debian is made and entered by root only"
-    missing = [program for program in ("debootstrap", "unshare", "chroot") if shutil.which(program) is None]
-    return f"{', '.join(missing)} missing: apt-get install debootstrap util-linux" if missing else ""
+    missing = [program for program in (MAKER, "unshare", "chroot") if shutil.which(program) is None]
+    return f"{', '.join(missing)} missing: apt-get install mmdebstrap util-linux" if missing else ""
 
 
 def _made(root: Path) -> str:
@@ -92,19 +93,20 @@ def _made(root: Path) -> str:
     fresh.parent.mkdir(parents=True, exist_ok=True)
     print("making a Debian 13 (only once, about two minutes)", flush=True)
     try:
-        mirror = kernel.mirror()
-    except kernel.BoardMissing as missing:
+        mirror = debian_archive.mirror()
+    except debian_archive.NotFetchedError as missing:
         return str(missing)
     made = subprocess.run(
-        ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", RELEASE, str(fresh), mirror],
+        [
+            *(MAKER, "--variant=minbase", f"--include={','.join(PACKAGES)}", f"--keyring={debian_archive.KEYRING}"),
+            *(RELEASE, str(fresh), mirror),
+        ],
         capture_output=True,
         text=True,
         check=False,
     )
     if made.returncode:
-        return f"debootstrap failed: {(made.stdout.strip().splitlines() or ['no word'])[-1]}"
-    for file in (fresh / "var/cache/apt/archives").glob("*.deb"):
-        file.unlink()
+        return f"{MAKER} failed: {(made.stderr.strip().splitlines() or ['no word'])[-1]}"
     shutil.rmtree(root, ignore_errors=True)
     fresh.rename(root)
     return ""

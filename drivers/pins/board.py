@@ -100,6 +100,11 @@ class Watch:
         """The level right now; edges that led to it may still be on their way."""
         return self._board.level(self.pin)
 
+    def catch_up(self) -> None:
+        """Let the edges arrive that happened so far, where the factory can tell; they come with the next callbacks."""
+        if not self._muted and not self._closed:
+            self._board.catch_up(self.pin)
+
     def changed(self, ticks: float, state: float) -> None:
         """Hand an edge over to the event loop; called by gpiozero on its own thread."""
         if self._muted:
@@ -259,6 +264,11 @@ class Board:
     def level(self, pin: int) -> bool:
         """Return the level of a pin. Raises KeyError for a pin without a user."""
         return bool(self._uses[pin].handle.state)
+
+    def catch_up(self, pin: int) -> None:
+        """Hand over the edges of a pin that still wait in the kernel; used by `Watch`."""
+        if (read := getattr(self._uses[pin].handle, "catch_up", None)) is not None:
+            read()
 
     def close(self) -> None:
         """Switch every lamp off, release every pin and end the factory's thread. May be called twice."""

@@ -66,6 +66,7 @@ class Request(Protocol):
     def get_value(self, line: int, /) -> Value: ...
     def set_value(self, line: int, value: Value, /) -> None: ...
     def reconfigure_lines(self, config: Any, /) -> None: ...
+    def wait_edge_events(self, timeout: float, /) -> bool: ...
     def read_edge_events(self, max_events: int, /) -> Sequence[EdgeEvent]: ...
     def release(self) -> None: ...
 
@@ -94,6 +95,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no types
         self.when_lost = None
         self.when_changed = None
         self._line.release()
+
+    def catch_up(self) -> None:
+        """Tell of the edges that the kernel has kept and the reader's thread has not read yet."""
+        self._line.read_events()
 
     def input_with_pull(self, pull: str) -> None:
         """Request the line in one step, so that it has its pull from its first moment."""
@@ -157,7 +162,8 @@ class Line:
     """
     One line of the chip.
 
-    libgpiod's objects are not safe between threads: the lock keeps reading events, levels and settings apart.
+    libgpiod's objects are not safe between threads: the lock keeps reading events, levels and settings apart. Another
+    one keeps the edges in order: who reads some of them tells of them before others are read.
     """
 
     def __init__(self, number: int, chip: Chip, reader: "EdgeReader") -> None:
@@ -165,6 +171,7 @@ class Line:
         self._chip = chip
         self._reader = reader
         self._lock = RLock()
+        self._reading = RLock()
         self._request: Request | None = None
         self._settings = gpiod.LineSettings()
         self._told: Told | None = None
@@ -215,18 +222,20 @@ class Line:
             self._request.reconfigure_lines({self.number: self._settings})
 
     def read_events(self) -> None:
-        """Read what the kernel has kept and tell of it; called by the reader's thread."""
-        with self._lock:
-            if self._request is None:
-                return
-            events = self._request.read_edge_events(READ_AT_ONCE)
-            told = self._told
-        for event in events:
-            # The kernel numbers a line's edges from 1; a smaller number than before is a new count.
-            lost = event.line_seqno - self._latest - 1 if event.line_seqno > self._latest else event.line_seqno - 1
-            self._latest = event.line_seqno
-            if told is not None:
-                told(event.timestamp_ns, event.event_type is gpiod.EdgeEvent.Type.RISING_EDGE, lost)
+        """Read what the kernel has kept and tell of it; called by the reader's thread, and by those who cannot wait."""
+        with self._reading:
+            with self._lock:
+                if self._request is None or not self._request.wait_edge_events(0):
+                    return
+                events = self._request.read_edge_events(READ_AT_ONCE)
+                told = self._told
+            for event in events:
+                # The kernel numbers a line's edges from 1; a smaller number than before is a new count.
+                number, before = event.line_seqno, self._latest
+                lost = number - before - 1 if number > before else number - 1
+                self._latest = number
+                if told is not None:
+                    told(event.timestamp_ns, event.event_type is gpiod.EdgeEvent.Type.RISING_EDGE, lost)
 
     def release(self) -> None:
         """Give the line back to the kernel. May be called twice."""

@@ -111,8 +111,12 @@ class PinListener(Generic[Event]):
         self._tell(self._logic.edge(pin=edge.pin, level=edge.level, at_ms=edge.at_ms))
 
     def _due(self) -> None:
-        # A busy loop may still hold older edges; let them go first.
-        self._timer = self._loop.call_soon(self._settle, _now_ms())
+        # Older edges go first: a busy loop may still hold them, and so may the kernel where the thread that reads them
+        # waits for a processor. Else the levels read now would be believed in place of a whole press.
+        now_ms = _now_ms()
+        for watch in self._watches:
+            watch.catch_up()
+        self._timer = self._loop.call_soon(self._settle, now_ms)
 
     def _settle(self, now_ms: int) -> None:
         if self._board.is_closed:

@@ -8,12 +8,14 @@ one line of JSON, and what follows depends on it. Only the virtual board runs th
 """
 
 import contextlib
+import ctypes
 import io
 import json
 import os
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tarfile
@@ -29,6 +31,14 @@ from hil.board.initramfs import AGENT_PORT
 from hil.board.usb_cable import UsbCable
 
 PIECE: Final = 65536
+
+LOOK_S: Final = 0.1
+"""How often a thread that carries bytes looks whether its connection is over."""
+
+TIMEX_BYTES: Final = 256
+"""At least the size of `struct timex`, whose first word says what to set."""
+
+ADJ_MAXERROR, ADJ_ESTERROR, ADJ_STATUS = 0x4, 0x8, 0x10
 
 BEFORE_OTHERS: Final = 10
 """The priority of real time at which contacts move: the product must not delay the world."""
@@ -46,7 +56,8 @@ class Connection:
 
     def joins(self, read: int, write: int, *, drops: bool = False) -> None:
         """Carry bytes between the connection and two descriptors until either ends; perhaps drop what has no room."""
-        back = threading.Thread(target=self._carry_back, args=(read,), daemon=True)
+        over = threading.Event()
+        back = threading.Thread(target=self._carry_back, args=(read, over), daemon=True)
         back.start()
         with contextlib.suppress(OSError):
             while data := self.socket.recv(PIECE):
@@ -59,11 +70,15 @@ class Connection:
                         select.select((), (write,), ())
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
+        # The caller closes `read`: a thread that still waited for it would take bytes of what is opened next.
+        over.set()
+        back.join()
 
-    def _carry_back(self, read: int) -> None:
+    def _carry_back(self, read: int, over: threading.Event) -> None:
         with contextlib.suppress(OSError):
-            while True:
-                select.select((read,), (), ())
+            while not over.is_set():
+                if not select.select((read,), (), (), LOOK_S)[0]:
+                    continue
                 if not (data := os.read(read, PIECE)):
                     break
                 self.socket.sendall(data)
@@ -88,6 +103,7 @@ class Agent:
             "start": self._start,
             "fetch": self._fetch,
             "put": self._put,
+            "synchronise": self._synchronise,
         }
 
     def serve(self) -> None:
@@ -118,6 +134,10 @@ class Agent:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         uptime = float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
         connection.says(boot=boot, uptime=uptime)
+
+    def _synchronise(self, connection: Connection, _: Any) -> None:
+        synchronise_clock()
+        connection.says(ok=True)
 
     def _pins(self, connection: Connection, _: Any) -> None:
         """Be to the world outside what the simulated pin factory is: the board whose contacts it moves."""
@@ -204,6 +224,13 @@ class Agent:
             archive.extractall(folder, filter="data")
         os.sync()
         connection.says(ok=True)
+
+
+def synchronise_clock() -> None:
+    """Tell the kernel that its wall clock is right, as chrony does once it has asked a server."""
+    timex = bytearray(TIMEX_BYTES)
+    struct.pack_into("@I", timex, 0, ADJ_MAXERROR | ADJ_ESTERROR | ADJ_STATUS)  # all three are zero then
+    ctypes.CDLL(None).adjtimex((ctypes.c_char * len(timex)).from_buffer(timex))
 
 
 def main() -> int:

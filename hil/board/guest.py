@@ -94,6 +94,10 @@ class Guest:
         """Plug the shuffler's cable in or out; return the port at the board's end."""
         return str((await self._asked("plug", plugged=plugged))["port"])
 
+    async def synchronise_clock(self) -> None:
+        """Say that its wall clock is right, as a time server would; a boot ends that."""
+        await self._asked("synchronise")
+
     async def make_edges(self, pin: int, count: int, *, every_s: float) -> float:
         """Toggle a contact this many times; return how long it took."""
         return float((await self._asked("edges", pin=pin, count=count, every_s=every_s))["took_s"])

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,8 +15,10 @@ from firmware_host.table.acts.decks import CutDeck, LoadDeck, SenseDeck
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Act, Answer, Refused, TableStep
 from firmware_host.table.acts.seating import AddChips
-from firmware_host.table.facts.decks import CardsCounted
+from firmware_host.table.decks.deck_clocks import REACTION_MS
+from firmware_host.table.facts.decks import CardsCounted, DeckClockRanOut, StubCountDue
 from firmware_host.table.facts.fact import Fact
+from firmware_host.table.facts.floor import IdleDue
 from firmware_host.table.history import Ledger
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Counted
@@ -49,6 +52,12 @@ A_PLAYERS_ACT = 0.15
 
 """The time for one player's act, as a share of the time for a whole step."""
 
+STRUCK = IdleDue | DeckClockRanOut | StubCountDue
+
+"""A clock has changed what the dealer is to do; until a person can have read that, the table refuses its key."""
+
+READS_S = 1.1 * REACTION_MS / 1000
+
 GIVES_OUT_WITHIN_S = 2.0
 
 """How long a controller on a busy machine may take to ask the shuffler for the deck, at any speed."""
@@ -77,6 +86,7 @@ class RobotDealer:
         door: Asks | None = None,
         floor: Asks | None = None,
         lamps: LampRead | None = None,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """
         Prepare. At the full level the robot enters acts through the local socket, `door`.
@@ -89,7 +99,7 @@ class RobotDealer:
         self._habits = habits
         self._random = random.Random(seed)
         self._views: asyncio.Queue[View] = asyncio.Queue()
-        self._acted: tuple[int, int, bool | None] | None = None
+        self._acted: tuple[int, int, bool | None, int] | None = None
         self._loaded: set[tuple[Back, int, str | None]] = set()
         self._button: int | None = None
         self._empties = False
@@ -97,6 +107,9 @@ class RobotDealer:
         self._idles = False
         """Whether to idle the table next."""
         self._lamps = lamps
+        self._pause = pause
+        self._struck = self._read = 0
+        """The newest fact by which a clock has changed the step, and the one after which the robot has read it."""
         self._said: set[tuple[str, int, str | None]] = set()
         self._started: set[tuple[str, int]] = set()
         self._door = door
@@ -112,6 +125,8 @@ class RobotDealer:
     def hear(self, fact: Fact) -> None:
         """Follow a fact: to enter cards, the robot must know which cards are out."""
         self._ledger = (self._ledger or Ledger.empty(fact.journal)).with_fact(fact)
+        if isinstance(fact.body, STRUCK):
+            self._struck = fact.number
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
             # A held deck that was counted complete goes into the shuffler again; it was in someone's hands.
             self.tries_again()
@@ -151,8 +166,10 @@ class RobotDealer:
             await self._turn(view)
 
     async def _turn(self, view: View) -> None:
-        # A press that was lost is repeated when the keys work again.
-        turn = (view.turn, view.started, view.devices.get(KEYS))
+        if view.seen < self._struck:
+            return
+        # A press that was lost is repeated when the keys work again; so is one that came when a clock struck.
+        turn = (view.turn, view.started, view.devices.get(KEYS), self._struck)
         if not any(step.expected and step.key for step in view.steps) and view.round is None:
             # A step that is offered again after no step was offered is done again, even on the same turn.
             self._acted = None
@@ -165,7 +182,8 @@ class RobotDealer:
             await self._floor.ask(wanted.act, seen=view.seen, role=Role.FLOORPERSON)
             return
         step = self._choose(view)
-        if step is None:
+        if step is None or (step.key is not None and KEYS not in view.devices) or await self._reads_something_else():
+            # Keys that have not answered since the start may hear a press all the same, and then hear it twice.
             return
         self._acted = turn
         if step.key is not None:
@@ -187,6 +205,14 @@ class RobotDealer:
         self.tries_again()
         await self._tell(step.act, view)
         return True
+
+    async def _reads_something_else(self) -> bool:
+        """Take the time to read a step that a clock has changed; return whether another view has come meanwhile."""
+        if self._read == self._struck:
+            return False
+        self._read = self._struck
+        await self._pause(READS_S)
+        return not self._views.empty()
 
     async def _think(self, share: float) -> None:
         await asyncio.sleep(share * self._random.uniform(self._habits.least_s, self._habits.most_s))
@@ -259,11 +285,15 @@ class RobotDealer:
         """Take the deck from the shuffler, after waiting until a shuffler that delivers decks has delivered it."""
         with suppress(TimeoutError):
             await self._shuffler.wait_until(lambda: not self._waits_for(back), within_s=GIVES_OUT_WITHIN_S)
-        if self._shuffler.model.status().activity is Activity.DELIVERING:
+        # It lets nobody reach in while it moves, be it that it delivers or that it compares its cards.
+        if self._shuffler.model.status().activity is not Activity.IDLE and self._lies_in_shuffler(back):
             await self._shuffler.resting.wait()
-        trays = self._shuffler.model.trays
-        if back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}:
+        if self._lies_in_shuffler(back):
             self._shuffler.take_deck()
+
+    def _lies_in_shuffler(self, back: Back) -> bool:
+        trays = self._shuffler.model.trays
+        return back in {deck.back for deck in (trays.shelf, trays.output) if deck is not None}
 
     def _waits_for(self, back: Back) -> bool:
         idle = self._shuffler.model.status().activity is Activity.IDLE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +16,12 @@ from hil.board.machine import Machine
 
 MACHINES: list[Machine] = []
 """The boards that run, for their words after a failure."""
+
+
+def needs_device_mapper() -> None:
+    """Skip the test where the program that sets up failing and logging disks is missing."""
+    if shutil.which("dmsetup", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))) is None:
+        pytest.skip("dmsetup is not installed: apt-get install dmsetup")
 
 
 @contextmanager

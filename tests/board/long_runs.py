@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
+from statistics import median
 from typing import Final
 
 from hil.board.board_world import board_table
 from hil.board.guest import Guest
 from hil.board.machine import Machine
+from tests.board.flushes import played_and_replayed
 from tests.board.power_cuts import cut_often
 from tests.board.usb_pulls import LINK_BACK_S, STATES, in_state, pulled, so_far
 from tests.long.search import Search
@@ -17,6 +20,11 @@ from tests.worlds.played_table import played_table
 
 PER_TABLE: Final = 10
 """Cuts of one table before the next one, whose record is new."""
+
+UNSYNCHRONISED: Final = 4
+"""Each fourth table reaches no time server: after a cut its decks are too old, and it is opened anew."""
+
+ROUNDS_LOGGED: Final = 3
 
 SPEED: Final = 60.0
 
@@ -27,7 +35,7 @@ LATER_S: Final = 0.3
 
 def power_cuts(search: Search) -> None:
     """Cut the power of table after table; raise AssertionError for a fact that was lost, or done twice."""
-    tables = 0
+    tables, boots, starts = 0, list[float](), list[float]()
     while search.left:
         folder = search.place / f"cuts-{tables}"
         folder.mkdir()
@@ -39,12 +47,49 @@ def power_cuts(search: Search) -> None:
 
         try:
             table = asyncio.run(
-                cut_often(machine, folder, search.chance(tables), cuts=min(PER_TABLE, search.left), goes_on=cut)
+                cut_often(
+                    machine,
+                    folder,
+                    search.chance(tables),
+                    cuts=min(PER_TABLE, search.left),
+                    synchronised=tables % UNSYNCHRONISED != UNSYNCHRONISED - 1,
+                    goes_on=cut,
+                )
             )
         finally:
             machine.off()
         search.noted(in_a_round=table.in_rounds, rounds=table.table.completed)
+        boots += table.uptimes
+        starts += table.ready
+        shutil.rmtree(folder)
         tables += 1
+    search.noted(ms_to_boot=_median_ms(boots), ms_from_start_to_all_devices=_median_ms(starts))
+
+
+def flushes(search: Search) -> None:
+    """Play table after table on a disk whose writes are logged; look at the record at every flush."""
+    machine = Machine(search.place / "machine")
+    try:
+        asyncio.run(_flushes(search, machine))
+    finally:
+        machine.off()
+
+
+async def _flushes(search: Search, machine: Machine) -> None:
+    machine.start()
+    guest = Guest(machine)
+    await guest.ready()
+    async with any_broker(machine.folder) as url:
+        while search.left:
+            replayed = await played_and_replayed(
+                guest, url, machine.folder, rounds=ROUNDS_LOGGED, every=1, name=f"flushes-{search.done}"
+            )
+            search.did(replayed.looked_at)
+            search.noted(tables=1)
+
+
+def _median_ms(seconds: list[float]) -> int:
+    return round(median(seconds) * 1000) if seconds else 0
 
 
 def usb_pulls(search: Search) -> None:

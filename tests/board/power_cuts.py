@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from firmware_host.host.program_digest import fold_digest
+from firmware_host.journal.verify import verified
 from hil.board.board_controller import BoardController
 from hil.board.board_world import board_table
 from hil.board.guest import Guest
@@ -34,9 +37,14 @@ class CutTable:
     table: PlayedTable
     guest: Guest
     chance: random.Random
+    synchronised: bool
+    """Whether a time server is reached: clocks then go on over a cut, and so do rounds and preparations."""
     cuts: int = 0
     in_rounds: int = 0
     uptimes: list[float] = field(default_factory=list)
+    """Seconds of each boot, until programs run."""
+    ready: list[float] = field(default_factory=list)
+    """Seconds of each start of the controller, until the table was told that all devices work."""
 
     @property
     def controller(self) -> BoardController:
@@ -47,7 +55,7 @@ class CutTable:
     async def plays_and_is_cut(self) -> None:
         """Start the controller, let it play, cut the power at any moment, boot, and compare the record."""
         table, before = self.table, len(self.table.subscriber.facts)
-        await self.controller.start()
+        await self.starts()
         wanted = before + self.chance.randint(1, MOST_FACTS)
         await table.subscriber.until(lambda: len(table.subscriber.facts) >= wanted, within_s=FACTS_S)
         await asyncio.sleep(self.chance.uniform(0, LATER_S))
@@ -61,13 +69,39 @@ class CutTable:
         await self.controller.fetch_record()
         recorded = table.recorded()
         assert recorded[: len(acknowledged)] == acknowledged, "a fact that was published is not on the record"
+        examined = verified(table.world.data, fold=fold_digest())
+        assert not examined.findings, examined.findings
         self.cuts += 1
+
+    async def starts(self) -> None:
+        """Start the controller, and note how long it takes until all devices work."""
+        began_s, before = time.monotonic(), self._newest_start()
+
+        def noted() -> None:
+            """Let the table see each message, and look whether it is the one."""
+            self.table.look()
+            if self._newest_start() != before and self._all_work():
+                self.ready.append(time.monotonic() - began_s)
+                self.table.subscriber.on_message = self.table.look
+
+        if self.synchronised:
+            await self.guest.synchronise_clock()
+        self.table.subscriber.on_message = noted
+        await self.controller.start()
+
+    def _newest_start(self) -> int:
+        view = self.table.subscriber.view
+        return 0 if view is None else view.started
+
+    def _all_work(self) -> bool:
+        view = self.table.subscriber.view
+        return view is not None and all(view.devices.get(name) for name in ("keys", "puck", "shuffler"))
 
     async def ends_well(self) -> None:
         """Let the round go on to its end; everything that was ever told is the record, to the byte."""
         table = self.table
         table.dealer.stop_after = table.completed + 1
-        await self.controller.start()
+        await self.starts()
         await table.rounds(table.completed + 1, within_s=FACTS_S)
         assert await self.controller.stop() == 0, self.controller.words()
         assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
@@ -78,14 +112,16 @@ class CutTable:
 
 
 @asynccontextmanager
-async def cut_table(machine: Machine, folder: Path, chance: random.Random, name: str) -> AsyncIterator[CutTable]:
+async def cut_table(
+    machine: Machine, folder: Path, chance: random.Random, name: str, *, synchronised: bool = True
+) -> AsyncIterator[CutTable]:
     """Have a table of hold 'em on a machine that has booted."""
     guest = Guest(machine)
     async with (
         any_broker(folder) as url,
         played_table(folder, stop_after=10_000, around=board_table(guest, name, broker=url, speed=SPEED)) as table,
     ):
-        yield CutTable(table=table, guest=guest, chance=chance)
+        yield CutTable(table=table, guest=guest, chance=chance, synchronised=synchronised)
 
 
 async def cut_often(
@@ -95,12 +131,13 @@ async def cut_often(
     *,
     cuts: int,
     name: str = "cut",
+    synchronised: bool = True,
     goes_on: Callable[[], bool] = lambda: True,
 ) -> CutTable:
     """Boot the machine, cut its power this many times or while it `goes_on`, and let the table end its round."""
     machine.start()
     await Guest(machine).ready()
-    async with cut_table(machine, folder, chance, name) as table:
+    async with cut_table(machine, folder, chance, name, synchronised=synchronised) as table:
         for _ in range(cuts):
             await table.plays_and_is_cut()
             if not goes_on():

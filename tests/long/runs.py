@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from tests.board.long_runs import flushes, usb_pulls
 from tests.board.long_runs import power_cuts as power_cuts_of_the_board
-from tests.board.long_runs import usb_pulls
 from tests.long.acts import acts, chips, dice_acts
 from tests.long.drawing import runs_examples
 from tests.long.kills import kills
@@ -203,6 +203,15 @@ _TABLE = (
         quick=0,
         minutes="90",
         run=power_cuts_of_the_board,
+    ),
+    LongRun(
+        name="board-flushes",
+        says="the virtual board's disk as a cut at any flush leaves it: the record is sound, no published fact lost",
+        unit="flushes",
+        full=2000,
+        quick=0,
+        minutes="20",
+        run=flushes,
     ),
     LongRun(
         name="board-usb-pulls",

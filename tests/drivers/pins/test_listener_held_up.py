@@ -54,16 +54,46 @@ class HeldUp:
             asyncio.get_running_loop().call_soon(self.on_edge, Edge(pin=PIN, level=True, at_ms=RELEASED_MS))
         return True
 
+    def catch_up(self) -> None:
+        """Nothing waits in the kernel."""
+
     def close(self) -> None:
         """Nothing is open."""
 
 
+class Starved(HeldUp):
+    """The edge waits in the kernel: the thread that reads it gets no processor before the level has been read twice."""
+
+    waits = True
+
+    @property
+    def level(self) -> bool:
+        self._readings += 1
+        if self._readings == 2:
+            self._clock.now_ms = RELEASED_MS + 5
+            asyncio.get_running_loop().call_soon(setattr, self._clock, "now_ms", RELEASED_MS + 40)
+        if self._readings == 3:
+            self._edge_comes()
+            self.read_again.set()
+        return True
+
+    def catch_up(self) -> None:
+        if self._readings == 2:
+            self._edge_comes()
+
+    def _edge_comes(self) -> None:
+        if self.waits:
+            self.waits = False
+            asyncio.get_running_loop().call_soon(self.on_edge, Edge(pin=PIN, level=True, at_ms=RELEASED_MS))
+
+
+@pytest.mark.parametrize("kind", [HeldUp, Starved])
 async def test_a_press_that_ended_while_the_loop_was_held_up_before_the_reading_counts(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, kind: type[HeldUp]
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(listener, "time", clock)
-    board = HeldUp(clock)
+    board = kind(clock)
 
     def logic(levels: Any, now_ms: int) -> KeyPadLogic:
         return KeyPadLogic(keys={PIN: Key.NEXT}, levels=levels, limits=Limits(settle_ms=20), hold_ms=800, now_ms=now_ms)
