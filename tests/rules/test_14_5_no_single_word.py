@@ -602,11 +602,13 @@ def test_a_second_contradiction_without_cards_astray_offers_a_comparison(table: 
     table.does(comparison(table))
     table.does(ReportUnreadable(what="JAMMED", length=10, digest="bb"))
     assert outstanding(table.state) == ()
-    (compare,) = (step for step in next_steps(table.state) if isinstance(step.act, OrderReconciliation))
-    assert compare.expected
+    (compare,) = (step for step in next_steps(table.state) if step.expected)
+    assert compare.act == OrderReconciliation(), "no step asks for a deck before that"
+    assert compare.key is not None
     table.does(OrderReconciliation())
     table.does(comparison(table))
     assert table.state.shuffler.doubt is None
+    deals_again(table)
 
 
 def test_a_foreign_deck_that_only_status_tells_of_is_one_alert(table: PureTable) -> None:
