@@ -9,10 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware_host.commands.command import Command, Entry, Group
-from firmware_host.errors import EXPLAIN, UserError, did_you_mean, with_explanation
+from firmware_host.errors import EXPLAIN, UserError, did_you_mean, printable, with_explanation
 
 NAME = "firmware-host"
 
@@ -316,6 +317,7 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def run(program: Program, arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, 2 for an error that the user can fix."""
+    _have_output()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Print a question mark for a letter that the terminal cannot show, instead of failing.
         sys.stdout.reconfigure(errors="replace")
@@ -325,7 +327,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         program.before_running()
         return _flushed(command.run(options), more=command.cites and not getattr(options, "json", False))
     except UserError as trouble:
-        print(f"{program.name}: {with_explanation(str(trouble))}", file=sys.stderr)
+        print(f"{program.name}: {printable(with_explanation(str(trouble)))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -343,6 +345,13 @@ def run(program: Program, arguments: Sequence[str]) -> int:
         _drop_output()
         print(f"{program.name}: {_io_error(error)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _have_output() -> None:
+    """Print to nowhere where a caller has closed stdout or stderr, as `>&-` does in a shell."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def _flushed(code: int, *, more: bool) -> int:
@@ -379,7 +388,7 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
         words = "print the version and exit"
         parser.add_argument("--version", action=ShowVersion, nargs=0, const=program.distribution, help=words)
     names = [word for word in arguments if not word.startswith("-")]
-    _add_commands(parser, program.commands, names, metavar="COMMAND")
+    _add_commands(parser, program.commands, arguments, metavar="COMMAND")
     options, unknown = parser.parse_known_args(arguments)
     if unknown:
         above = names[:2] if isinstance(program.commands.get(names[0]), Group) else names[:1]
@@ -388,17 +397,25 @@ def _options(program: Program, arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _add_commands(
-    parser: argparse.ArgumentParser, commands: Mapping[str, Entry | Group], names: Sequence[str], *, metavar: str
+    parser: argparse.ArgumentParser, commands: Mapping[str, Entry | Group], arguments: Sequence[str], *, metavar: str
 ) -> None:
-    """Add every command with its line of help, and the options of the one that `names` begins with."""
+    """
+    Add every command with its line of help, and the options of the one that is named first.
+
+    The others are left out when the arguments begin with a command: nothing lists them then, and a parser costs more
+    than the rest of a short command.
+    """
     children = parser.add_subparsers(metavar=metavar, required=True)
-    for name, entry in commands.items():
+    at, named = next(((at, word) for at, word in enumerate(arguments) if not word.startswith("-")), (0, ""))
+    listed = [named] if at == 0 and named in commands else [*commands]
+    for name in listed:
+        entry = commands[name]
         child = children.add_parser(name, help=entry.help, description=entry.help, allow_abbrev=False)
-        if name not in names[:1]:
+        if name != named:
             continue
         if isinstance(entry, Group):
             example = entry.example
-            _add_commands(child, entry.entries, names[1:], metavar="SUBCOMMAND")
+            _add_commands(child, entry.entries, arguments[at + 1 :], metavar="SUBCOMMAND")
         else:
             command: Command = getattr(import_module(entry.module), entry.command)
             example = command.example

@@ -24,6 +24,23 @@ def plain_reason(error: object) -> str:
     return re.sub(r"\[(?:Errno|SSL|X509)\b[^\]]*\] | \(_ssl\.c:\d+\)", "", str(error))
 
 
+LONGEST_WORD = 300
+
+
+def printable(text: str) -> str:
+    r"""
+    Return a text without what could steer a terminal, and with words of thousands of letters cut.
+
+    Messages repeat what a person typed and what a file says, which may come from somebody else.
+
+    >>> printable("unknown name `\x1b[2Jhouse`")
+    'unknown name `?[2Jhouse`'
+    """
+    shown = "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+    cut = (word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..." for word in shown.split(" "))
+    return " ".join(cut)
+
+
 EXPLAIN = "firmware-host explain"
 
 CITED = r"(?<![\w.])(?:1[34]\.\d{1,2}[A-C]?(?:\(\w{1,3}\)\d?)+|I-\d{1,2})(?!\w)"

@@ -37,8 +37,13 @@ class Controller:
     def __init__(
         self, *, config: Path, data: Path, pins: Path, log: Path, environment: Mapping[str, str] | None = None
     ) -> None:
-        """Prepare; `start` starts the process. `environment` is added to the current environment."""
+        """
+        Prepare; `start` starts the process. `environment` is added to the current environment.
+
+        `program` is what a user types for `firmware-host`; another build of it may take its place.
+        """
         self.log = log
+        self.program: tuple[str, ...] = (str(Path(sys.executable).with_name("firmware-host")),)
         self._data = data
         self._arguments = ("run", str(config), "--data", str(data))
         self._environment = {
@@ -52,10 +57,9 @@ class Controller:
 
     async def start(self, **environment: str) -> None:
         """Start the controller; `environment` applies to this run only."""
-        program = Path(sys.executable).with_name("firmware-host")
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                program,
+                *self.program,
                 *self._arguments,
                 env={**self._environment, **environment},
                 stdin=asyncio.subprocess.DEVNULL,

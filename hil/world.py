@@ -9,13 +9,14 @@ from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.game import Game, GameName
 from firmware_host.rules.games import GAMES
+from hil.controller import Controller
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.micropython.bench_device import MicroPythonShuffler
 from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.lamps import FAULT, LEAST_S, READY
-from hil.surroundings import PAGES, TAMPER_PIN, TableWorld, surroundings
+from hil.surroundings import PAGES, TAMPER_PIN, Surroundings, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "poker-1"
 
@@ -108,18 +109,23 @@ async def table_world(
         async with around.controller(
             text + TAMPER * tamper + PAGES * pages, environment=environment, shuffler=paired
         ) as controller:
-            yield World(
-                shuffler=shuffler,
-                keys=KeyPad(around.pins),
-                puck=Puck(around.pins),
-                tamper=around.tamper,
-                pins=around.pins,
-                broker=around.broker,
-                topics=Topics(house=HOUSE, table=TABLE),
-                controller=controller,
-                data=around.data,
-                door=around.door,
-            )
+            yield world_of(around, controller, shuffler)
+
+
+def world_of(around: Surroundings, controller: Controller, shuffler: BenchShuffler) -> World:
+    """Return the world of this shuffler and controller."""
+    return World(
+        shuffler=shuffler,
+        keys=KeyPad(around.pins),
+        puck=Puck(around.pins),
+        tamper=around.tamper,
+        pins=around.pins,
+        broker=around.broker,
+        topics=Topics(house=HOUSE, table=TABLE),
+        controller=controller,
+        data=around.data,
+        door=around.door,
+    )
 
 
 def _on_the_bench(*, speed: float, seed: int, micropython: bool) -> AbstractAsyncContextManager[BenchShuffler]:

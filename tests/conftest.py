@@ -11,12 +11,12 @@ import pytest
 from hypothesis import settings
 
 from firmware_host.journal.store import Journal
-from tests import examples
+from tests import inner_loop
 from tests.checks.leaks import loop_left_clean, nothing_left_behind, pytest_fixture_setup, pytest_itemcollected
 from tests.hil.faults.fault_matrix import pytest_terminal_summary
 from tests.slow import pytest_collection_modifyitems
 
-settings.load_profile(examples.WHOLE)
+settings.load_profile(inner_loop.WHOLE)
 
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is tested there loses nothing that a disk would keep, and this is fast

@@ -109,7 +109,7 @@ class Conversation:
         self._firmware = firmware
         self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
         self._running: Firmware | None = None
-        self._why = "no list of firmware is configured here"
+        self._why = "no list of firmware is in force here"
         self._answer_deadline_s = answer_deadline_s
         self._stream = stream
         self._link = HostLink(

@@ -188,7 +188,7 @@ class Registrar:
 
     async def _submit(self, act: Act, by: str | None) -> Reply:
         role = Role.HOST if by is None else Role.CASINO_SUPERVISOR
-        answer = await self._table.submit(self._checking.intent(act, actor=by or ROOT, role=role))
+        answer = await self._checking.submit(act, actor=by or ROOT, role=role)
         return No(refusal=answer.refusal) if isinstance(answer, Refused) else Done(numbers=answer.numbers)
 
 

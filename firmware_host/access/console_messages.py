@@ -90,10 +90,15 @@ class ReadSituation(Tagged, frozen=True, kw_only=True, tag="read-situation"):
 
 
 class DecideByTwo(Tagged, frozen=True, kw_only=True, tag="decide-by-two"):
-    """Two people with their PINs decide this: `by` requests it for this reason, `second` approves it."""
+    """
+    Two people with their PINs decide this: `by` requests it for this reason, `second` approves it.
+
+    `round` is the round that they were shown; 0 for a decision that is about no round.
+    """
 
     act: Approvable
     why: Why
+    round: int = 0
     by: PersonName
     by_pin: Pin
     second: PersonName

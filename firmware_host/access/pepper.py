@@ -52,9 +52,8 @@ def keep(path: Path, pepper: bytes, *, like: Path | None = None) -> None:
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             files.write(file, pepper)
-            if like is not None and os.geteuid() == 0:
-                owner = like.stat()
-                os.fchown(file, owner.st_uid, owner.st_gid)
+            if like is not None:
+                files.give_to_owner_of(like, file)
             os.fsync(file)
         finally:
             os.close(file)

@@ -12,9 +12,12 @@ from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts.floor import ReportRightPin, ReportWrongPin
-from firmware_host.table.acts.intent import Act, Intent, Refused, Via
+from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 from firmware_host.table.floor.pin_lockout import locked_out
 from firmware_host.table.state.table import TableState
+
+TRIES = 10
+"""Facts come no faster than people act: an act that misses the turn twice is rare, one that misses ten is not seen."""
 
 
 def pin_of(state: TableState, person: str) -> str:
@@ -44,11 +47,23 @@ class PinCheck:
 
     async def tell(self, act: Act) -> Refusal | None:
         """Submit an act as the controller itself; return the refusal, if any."""
-        answer = await self._table.submit(self.intent(act, actor="host", role=Role.HOST))
+        answer = await self.submit(act, actor="host", role=Role.HOST)
         return answer.refusal if isinstance(answer, Refused) else None
 
-    def intent(self, act: Act, *, actor: str, role: Role) -> Intent:
-        """Return an intent on the newest fact."""
+    async def submit(self, act: Act, *, actor: str, role: Role) -> Answer:
+        """
+        Submit an act on the newest fact; again where another fact was being written meanwhile.
+
+        Who asks here sees no table that could have moved on: what must not have changed is checked by the caller.
+        """
+        answer = await self._table.submit(self._intent(act, actor=actor, role=role))
+        for _ in range(TRIES):
+            if not isinstance(answer, Refused) or answer.refusal.code is not Code.OUT_OF_DATE:
+                break
+            answer = await self._table.submit(self._intent(act, actor=actor, role=role))
+        return answer
+
+    def _intent(self, act: Act, *, actor: str, role: Role) -> Intent:
         return Intent(
             id=f"people:{secrets.token_hex(8)}",
             actor=actor,

@@ -27,11 +27,20 @@ if TYPE_CHECKING:
 
 LEAST_DIGITS = 6
 MOST_DIGITS = 32
-MEMORY_KIB = 19 * 1024
-PASSES = 2
-LANES = 1
 FILE = "pins.json"
 T = TypeVar("T")
+
+
+class Cost(Record, frozen=True, kw_only=True):
+    """What one guess at a PIN costs, as parameters of argon2id."""
+
+    memory_kib: int = 19 * 1024
+    passes: int = 2
+    lanes: int = 1
+
+
+COST = Cost()
+"""The cost of new hashes; a stored hash names its own."""
 
 
 def what_is_wrong(pin: str) -> str | None:
@@ -64,7 +73,7 @@ def _repeats(pin: str, size: int) -> bool:
 
 def hashed(pepper: bytes, person: str, pin: str) -> str:
     """Return the hash to store for a PIN."""
-    return _hasher().hash(_keyed(pepper, person, pin))
+    return _hasher(COST).hash(_keyed(pepper, person, pin))
 
 
 def matches(pepper: bytes, person: str, pin: str, kept: str) -> bool:
@@ -72,16 +81,16 @@ def matches(pepper: bytes, person: str, pin: str, kept: str) -> bool:
     from argon2.exceptions import InvalidHashError, VerificationError  # noqa: PLC0415 - slow, needed only to check PINs
 
     try:
-        return _hasher().verify(kept, _keyed(pepper, person, pin))
+        return _hasher(COST).verify(kept, _keyed(pepper, person, pin))
     except (VerificationError, InvalidHashError):
         return False
 
 
 @cache
-def _hasher() -> "PasswordHasher":
+def _hasher(cost: Cost) -> "PasswordHasher":
     from argon2 import PasswordHasher  # noqa: PLC0415 - slow, needed only to hash PINs
 
-    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
+    return PasswordHasher(time_cost=cost.passes, memory_cost=cost.memory_kib, parallelism=cost.lanes)
 
 
 def _keyed(pepper: bytes, person: str, pin: str) -> bytes:

@@ -3,7 +3,7 @@
 from firmware_host.access.console_messages import DecideByTwo, Decided, No, Situation
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.host.intents import TableWithState
-from firmware_host.rules.decision import Refusal, Role
+from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import nearest_to_lead
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
@@ -37,11 +37,26 @@ async def decide(table: TableWithState, checking: PinCheck, request: DecideByTwo
         refusal = await checking.refused(name, pin)
         if refusal is not None:
             return No(refusal=refusal)
+    over = _is_over(table.state, request.round)
+    if over is not None:
+        return No(refusal=over)
     agreed = await agree(table, checking, request.act, why=request.why, people=(request.by, request.second))
     if isinstance(agreed, Refusal):
         return No(refusal=agreed)
     waits = any(held.number == agreed.request for held in table.state.agreed)
     return Decided(numbers=(agreed.request, *agreed.facts), waits=waits)
+
+
+def _is_over(state: TableState, shown: int) -> Refusal | None:
+    """Refuse a decision about a round that has ended while the PINs were typed: it would be about the next one."""
+    if not shown or (state.round is not None and state.round_number == shown):
+        return None
+    return refuse(
+        f"round {shown} is over",
+        "run the command again if it is about the round that is under way now",
+        "I-8",
+        code=Code.OUT_OF_DATE,
+    )
 
 
 async def agree(
@@ -56,7 +71,7 @@ async def agree(
 
     async def submit(one: Act, who: tuple[str, Role]) -> Answer:
         name, role = who
-        return await table.submit(checking.intent(one, actor=name, role=role))
+        return await checking.submit(one, actor=name, role=role)
 
     refusal = not_these_two(act.by_two, by, second)
     if refusal is not None:

@@ -40,6 +40,13 @@ class Unpacked(Record, frozen=True, kw_only=True):
     config: Path
 
 
+class Setting(Record, frozen=True, kw_only=True):
+    """One file of the configuration: what the manifest says of it, and its bytes."""
+
+    named: Named
+    data: bytes
+
+
 class Placed(Record, frozen=True, kw_only=True):
     """Which files of the configuration were put in place, and which were on the old board in another folder."""
 
@@ -84,13 +91,19 @@ def _extracted(archive: Path, into: Path) -> Unpacked:
     try:
         for folder in (into / RECORD, into / CONFIG):
             folder.mkdir(mode=0o700)
-        with tarfile.open(archive) as tar:
+        # Never compressed: `backup` writes none, and a small file could fill the disk.
+        with tarfile.open(archive, mode="r:") as tar:
             for entry in tar:
                 with _content(tar, entry) as source, _new(into / entry.name) as file:
                     shutil.copyfileobj(source, file)
         manifest = msgspec.json.decode((into / MANIFEST).read_bytes(), type=Manifest)
     except (tarfile.TarError, msgspec.MsgspecError, FileNotFoundError, UnicodeDecodeError) as error:
         raise UserError(f"this file holds no backup of a table ({error}); give one that `backup` made") from None
+    for named in manifest.files:
+        if not (into / named.name).is_file() or Path(named.path).name in ("", ".."):
+            raise UserError(
+                f"this file holds no backup of a table (it has no {named.name}); give one that `backup` made"
+            )
     if manifest.version != VERSION:
         raise UserError("this backup is of another version; use the `firmware-host` that made it, or a newer one")
     archive.unlink()
@@ -107,47 +120,69 @@ def _content(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:
     return found
 
 
-def put_config(backup: Unpacked, table: Path, *, like: Path) -> Placed:
+def settings(backup: Unpacked) -> tuple[Setting, ...]:
+    """
+    Return the files of the configuration.
+
+    Call it as the account of the data folder, never as root: that account can replace them by links to other files.
+    """
+    folder = backup.config.parent
+    return tuple(Setting(named=named, data=(folder / named.name).read_bytes()) for named in backup.manifest.files)
+
+
+def put_config(backup: Unpacked, these: Sequence[Setting], table: Path, *, like: Path) -> Placed:
     """
     Put table.toml and the files it names beside `table`, each as far below it as it was on the old board.
 
     A private file belongs to the owner of `like`. A file that was in another folder there is put beside the others: the
     backup does not decide where root writes.
     """
-    home = Path(backup.manifest.config).parent
+    places = _places(backup.manifest, table)
     placed, elsewhere = [], []
-    for named in backup.manifest.files:
-        old = Path(named.path)
-        inside = old.is_relative_to(home) and ".." not in old.parts
-        below = old.relative_to(home) if inside else Path(old.name)
-        target = table if str(old) == backup.manifest.config else table.parent / below
-        _put(backup.config.parent / named.name, target, named, like)
+    for setting in these:
+        old, target = setting.named.path, places[setting.named.name]
+        _put(setting, target, like)
         placed.append(str(target))
-        if target != old and str(old) != backup.manifest.config:
+        if str(target) != old and old != backup.manifest.config:
             elsewhere.append(f"{old} is now {target}")
     return Placed(files=tuple(placed), elsewhere=tuple(elsewhere))
 
 
-def config_in_the_way(backup: Unpacked, table: Path) -> bool:
+def _places(manifest: Manifest, table: Path) -> dict[str, Path]:
+    """Return where each file goes, by its name in the backup; two files never go to one place."""
+    home = Path(manifest.config).parent
+    below = {
+        named.name: table if named.path == manifest.config else table.parent / Path(named.path).relative_to(home)
+        for named in manifest.files
+        if Path(named.path).is_relative_to(home) and ".." not in Path(named.path).parts
+    }
+    places = dict(below)
+    for named in manifest.files:
+        if named.name not in below:
+            beside = table.parent / Path(named.path).name
+            places[named.name] = beside if beside not in places.values() else table.parent / Path(named.name).name
+    return places
+
+
+def config_in_the_way(backup: Unpacked, these: Sequence[Setting], table: Path) -> bool:
     """Return whether another table.toml is in place already."""
-    named = next((each for each in backup.manifest.files if each.path == backup.manifest.config), None)
-    if named is None or not table.exists():
-        return False
-    return table.read_bytes() != (backup.config.parent / named.name).read_bytes()
+    wanted = next((each.data for each in these if each.named.path == backup.manifest.config), None)
+    return wanted is not None and table.exists() and table.read_bytes() != wanted
 
 
-def _put(source: Path, target: Path, named: Named, like: Path) -> None:
+def _put(setting: Setting, target: Path, like: Path) -> None:
+    mode = setting.named.mode
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.new")
     fresh.unlink(missing_ok=True)
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
     try:
-        files.write(file, source.read_bytes())
+        files.write(file, setting.data)
         if os.geteuid() == 0:
             owner = like.stat()
-            private = not named.mode & 0o077
+            private = not mode & 0o077
             os.fchown(file, owner.st_uid if private else 0, owner.st_gid)
-        os.fchmod(file, named.mode & 0o755)
+        os.fchmod(file, mode & 0o755)
         os.fsync(file)
     finally:
         os.close(file)

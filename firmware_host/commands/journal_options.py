@@ -105,6 +105,12 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
         help="a file with the journal's first public key, as printed by `journal key`; required for an export",
     )
     parser.add_argument(
+        "--copy",
+        action="store_true",
+        help="the folder came out of a backup, such as `earlier/` below the data folder: the missing key of the day is "
+        "no finding",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"
     )
     parser.add_argument(

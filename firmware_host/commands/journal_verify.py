@@ -34,8 +34,10 @@ class Against(NamedTuple):
 
 def verify(options: argparse.Namespace) -> int:
     what = named_record(options)
+    if options.copy and not what.is_dir():
+        raise UserError("--copy is for a folder out of a backup; leave it out for an export")
     payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint else None
-    examination = _examined(what, options.key)
+    examination = _examined(what, options.key, copy=options.copy)
     against = Against(
         key=options.key is not None,
         checkpoint=None if payload is None else _compared(examination, what, payload),
@@ -44,10 +46,10 @@ def verify(options: argparse.Namespace) -> int:
     return UNSOUND if examination.findings else 0
 
 
-def _examined(what: Path, key_file: Path | None) -> Examination:
+def _examined(what: Path, key_file: Path | None, *, copy: bool) -> Examination:
     key = read_key(key_file) if key_file else None
     if what.is_dir():
-        return _record(what, key)
+        return _record(what, key, copy=copy)
     if key is None and what.exists():
         raise UserError(
             "an export cannot be verified without the journal's first public key; give the key file with --key FILE"
@@ -59,9 +61,9 @@ def _examined(what: Path, key_file: Path | None) -> Examination:
         raise UserError(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
 
 
-def _record(folder: Path, key: str | None) -> Examination:
+def _record(folder: Path, key: str | None, *, copy: bool) -> Examination:
     with Progress("facts") as progress:
-        return verified(folder, fold=fold_digest(), key=key, progress=progress.tell)
+        return verified(folder, fold=fold_digest(), key=key, copy=copy, progress=progress.tell)
 
 
 def _read_checkpoint(name: str, what: Path) -> bytes:

@@ -49,16 +49,16 @@ def _opened(path: Path) -> BinaryIO:
 
 def _continued(options: argparse.Namespace, found: unpack.Unpacked, folder: Path) -> int:
     clock = SystemClock()
-    old = backup(found.record)
+    old = backup(found.record, copy=True)
     act = old.act(options.by, options.second)
     _check_key(options.key, found)
-    table = _table_file(options, found)
+    settings = _settings(options, found, folder)
     with as_owner_of(folder):
         check(act, folder, clock)
     old_pins = OldPins(found.record, found.record / contents.PEPPER)
     act = replace(act, by_pins=vouched(options, old, old_pins))
-    placed = unpack.Placed(files=()) if options.keep_config else unpack.put_config(found, options.config, like=folder)
-    pepper_file = load.read(table).people.pepper_of(folder)
+    placed = unpack.put_config(found, settings, options.config, like=folder)
+    pepper_file = load.read(options.config).people.pepper_of(folder)
     with as_owner_of(folder):
         paired = _put_shuffler_key(found.record / SHUFFLER_KEY, folder)
         earlier = unpack.keep_record(found, folder)
@@ -72,22 +72,23 @@ def _check_key(file: Path | None, found: unpack.Unpacked) -> None:
     """Refuse a record that is not the one whose first key was written down."""
     if file is None:
         return
-    wrong = verified(found.record, fold=fold_digest(), key=read_key(file)).findings
+    wrong = verified(found.record, fold=fold_digest(), key=read_key(file), copy=True).findings
     if wrong:
         raise UserError(f"the record in the backup does not fit the key in {file} ({wrong[0]}); nothing was restored")
 
 
-def _table_file(options: argparse.Namespace, found: unpack.Unpacked) -> Path:
-    """Return the table.toml that will be in force. Raises `UserError` if two of them differ."""
-    config: Path = options.config
+def _settings(options: argparse.Namespace, found: unpack.Unpacked, folder: Path) -> tuple[unpack.Setting, ...]:
+    """Return the files to put in place; none with --keep-config. Raises `UserError` if another table.toml is there."""
     if options.keep_config:
-        return config
-    if unpack.config_in_the_way(found, config):
+        return ()
+    with as_owner_of(folder):
+        settings = unpack.settings(found)
+    if unpack.config_in_the_way(found, settings, options.config):
         raise UserError(
-            f"{config} differs from the table.toml of the backup; move it away to put the backup's in place, or give "
-            "--keep-config"
+            f"{options.config} differs from the table.toml of the backup; move it away to put the backup's in place, "
+            "or give --keep-config"
         )
-    return found.config / contents.TABLE
+    return settings
 
 
 def _put_shuffler_key(source: Path, folder: Path) -> bool:

@@ -38,6 +38,8 @@ class Decision:
     """What is true once they have decided."""
     shows: Callable[[Situation], Iterator[str]] = lambda _: iter(())
     """What they have to know before they enter their PINs."""
+    of_round: bool = False
+    """Whether it is about the round that is under way, and about no later one."""
 
 
 def _run(decision: Decision, options: argparse.Namespace) -> int:
@@ -55,7 +57,11 @@ def _run(decision: Decision, options: argparse.Namespace) -> int:
             for line in decision.shows(now):
                 print(line)
         if not shows_only:
-            _say(decision, _answered(there, _request(options, act), Decided), as_json=options.json)
+            _say(
+                decision,
+                _answered(there, _request(options, act, now.round if decision.of_round else 0), Decided),
+                as_json=options.json,
+            )
     return 0
 
 
@@ -79,10 +85,11 @@ def _controller(options: argparse.Namespace) -> Connection:
     return there
 
 
-def _request(options: argparse.Namespace, act: Approvable) -> DecideByTwo:
+def _request(options: argparse.Namespace, act: Approvable, of_round: int) -> DecideByTwo:
     request = DecideByTwo(
         act=act,
         why=options.why,
+        round=of_round,
         by=options.by,
         by_pin=secret(f"PIN of {options.by}: "),
         second=options.second,
@@ -158,7 +165,8 @@ def adopt(options: argparse.Namespace) -> int:
 
 def continue_round(options: argparse.Namespace) -> int:
     """Let the halted round continue."""
-    return _run(Decision(act=lambda options, _: ContinueRound(why=options.why), done="The round continues"), options)
+    goes_on = Decision(act=lambda options, _: ContinueRound(why=options.why), done="The round continues", of_round=True)
+    return _run(goes_on, options)
 
 
 def override(options: argparse.Namespace) -> int:
@@ -177,7 +185,7 @@ def recount(options: argparse.Namespace) -> int:
 def void(options: argparse.Namespace) -> int:
     """Declare the round under way void."""
     done = "The round is void, and all wagers are returned"
-    return _run(Decision(act=_void, done=done, shows=_round), options)
+    return _run(Decision(act=_void, done=done, shows=_round, of_round=True), options)
 
 
 def _recount(options: argparse.Namespace, _: Situation) -> Recount:

@@ -1,7 +1,7 @@
 """Turns msgspec errors about a configuration file into sentences: line, option, allowed values, nearest name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from firmware_host.config.reference import Option, Section, sections
 from firmware_host.errors import did_you_mean
@@ -32,7 +32,9 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
     if isinstance(error, UnicodeDecodeError):
         above = error.object.count(b"\n", 0, error.start)
         return f"line {above + 1}: not UTF-8 text; save the file as UTF-8"
-    message = str(error)
+    if text.startswith("\ufeff"):
+        return "line 1: it begins with a byte order mark; save the file as UTF-8 without one"
+    message = _plain_syntax(str(error))
     found = PLACE.search(message)
     names = [*within.split(".")] if within else []
     if found:
@@ -44,6 +46,29 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
     words, named = _words(message, names, known)
     line = _line(text, named)
     return f"line {line}: {words}" if line else words
+
+
+SYNTAX: Mapping[str, str] = {
+    "Cannot overwrite a value": "a name is given a second time",
+    "Cannot declare": "a section is given a second time",
+    "Illegal character '\\n'": "a text in quotes does not end on its line",
+    "Expected '=' after a key": "there is no = after a name",
+    "Invalid initial character for a key part": "a line begins with a letter that begins no name",
+    "Invalid statement": "a line is neither a section, nor an option, nor a comment",
+    "Invalid value": "what stands behind = is neither a text in quotes, a number, true, false, nor a list",
+    "Unclosed array": "a list has no ]",
+    "Expected ']' at the end of a table": "the line of a section has no ]",
+    "Expected newline or end of document": "the line goes on after the value; a text needs quotes around all of it",
+}
+"""What the reader of TOML says, and what it means to somebody who knows no TOML."""
+
+
+def _plain_syntax(message: str) -> str:
+    said = next((said for said in SYNTAX if message.startswith(said)), None)
+    if said is None:
+        return message
+    at = re.search(r"\(at line (\d+), column \d+\)$", message)
+    return f"line {at[1]}: {SYNTAX[said]}" if at else SYNTAX[said]
 
 
 def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[str, list[str]]:

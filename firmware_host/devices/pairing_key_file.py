@@ -134,7 +134,7 @@ class PairingKeyFile:
             fresh.unlink(missing_ok=True)
             file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
             try:
-                _give_to_owner_of(self._path.parent, file)
+                files.give_to_owner_of(self._path.parent, file)
                 files.write(file, msgspec.json.encode(kept))
                 os.fsync(file)
             finally:
@@ -147,13 +147,6 @@ class PairingKeyFile:
 
 def _pair(pairing: Pairing) -> _Pair:
     return _Pair(device=pairing.device.hex(), key=pairing.key.hex())
-
-
-def _give_to_owner_of(folder: Path, file: int) -> None:
-    """As root, give the file to the owner of the data folder."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        os.fchown(file, owner.st_uid, owner.st_gid)
 
 
 def _sync(folder: Path) -> None:

@@ -215,7 +215,8 @@ class ShufflerLink:
 
     async def _record(self, event: Heard) -> None:
         took_ms = self._in_turn.took_ms(event.command, _now_s()) if isinstance(event, port.ShuffleFinished) else None
-        if event.event.boot != self._boot:
+        readable = not isinstance(event, port.UnreadableEvent)
+        if readable and event.event.boot != self._boot:
             self._boot = event.event.boot
             await self._told(SenseBoot(boot=event.event.boot))
         name, is_another = self._name_of(event)

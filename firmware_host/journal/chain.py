@@ -1,6 +1,7 @@
 """The hash chain of the record, and the errors for a record that was changed."""
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, plain_reason
 from firmware_host.rules.struct import Record
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError)
@@ -64,8 +65,22 @@ def reported(folder: Path) -> Iterator[None]:
         yield
     # Values of the wrong type or length raise TypeError or ValueError.
     except (sqlite3.Error, Damaged, ChainBroken, msgspec.MsgspecError, TypeError, ValueError, OSError) as error:
+        if _is_closed_to_us(folder):
+            raise UserError(
+                f"cannot read the journal in {folder} (Permission denied); run this as root, or as the account that "
+                "the controller runs under"
+            ) from None
         raise UserError(
-            f"the journal in {folder} is damaged or was not written by firmware-host ({error}); it was left "
-            f"unchanged. For details run `firmware-host journal verify --data {folder}`; to continue in a new journal "
-            f"run `firmware-host journal restore {folder} --data NEW --by ONE --and ANOTHER`"
+            f"the journal in {folder} is damaged or was not written by firmware-host ({plain_reason(error)}); it was "
+            f"left unchanged. For details run `firmware-host journal verify --data {folder}`; to continue in a new "
+            f"journal run `firmware-host journal restore {folder} --data NEW --by ONE --and ANOTHER`"
         ) from error
+
+
+def _is_closed_to_us(folder: Path) -> bool:
+    """Return whether this account may not read the folder or one of its files: that is no damage."""
+    if not folder.is_dir():
+        return False
+    if not os.access(folder, os.R_OK | os.X_OK):
+        return True
+    return any(not os.access(path, os.R_OK) for path in folder.glob("journal-*"))

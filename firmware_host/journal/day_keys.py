@@ -134,7 +134,7 @@ def fault(folder: Path, journal: str, key: str) -> str | None:
     """Return what is wrong with the key files; None also if this account cannot read them."""
     path = folder / FILE
     if not path.exists():
-        return f"{FILE} is missing"
+        return "is missing, so nothing more can be signed; a copy out of a backup is verified with --copy"
     if not os.access(path, os.R_OK):
         return None
     try:

@@ -19,7 +19,6 @@ import msgspec
 from firmware_host.errors import UserError
 from firmware_host.journal import day_keys, witness
 from firmware_host.journal.chain import UNREADABLE, ChainBroken, Damaged, Link, genesis
-from firmware_host.journal.folder import LOCK
 from firmware_host.journal.record_check import Examination, Refold
 from firmware_host.journal.segments import NAME, Segment, digest_of, path_of
 from firmware_host.journal.signing import Certificate, Signed
@@ -44,9 +43,14 @@ _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Accepted | Refused
 Form = frozenset[tuple[str, str, str, str]]
 
 
-def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progress | None = None) -> Examination:
+def verified(
+    folder: Path, *, fold: str, key: str | None = None, copy: bool = False, progress: Progress | None = None
+) -> Examination:
     """
     Verify the record in a folder. `fold` is the digest of the rules that this program folds facts with.
+
+    `copy` says that the folder came out of a backup, which never holds the key of the day. Only the caller knows: an
+    attacker who can remove the key can also make a folder look like a copy.
 
     Raises `UserError` if the folder holds no record; everything else that is wrong is among the findings.
     """
@@ -63,7 +67,7 @@ def verified(folder: Path, *, fold: str, key: str | None = None, progress: Progr
     verification.read(paths)
     if witnessed is not None:
         verification.compare(witnessed)
-    verification.check_keys()
+    verification.check_keys(copy=copy)
     return examination
 
 
@@ -97,13 +101,12 @@ class _Verification:
         for what in witness.contradictions(witnessed, self._end):
             self._examination.find(witness.FILE, what)
 
-    def check_keys(self) -> None:
+    def check_keys(self, *, copy: bool) -> None:
         """Check the key file beside the record."""
         examination = self._examination
         if not examination.keys:
             examination.find("record", "has no signing key")
-        elif not (self._folder / day_keys.FILE).exists() and not (self._folder / LOCK).exists():
-            # No controller ever ran on this folder: it came from a backup, which never holds that key.
+        elif copy and not (self._folder / day_keys.FILE).exists():
             examination.remarks.append(f"a copy without {day_keys.FILE}: it can be verified, but not continued")
         else:
             fault = day_keys.fault(self._folder, examination.journal, examination.keys[-1].key)

@@ -82,6 +82,8 @@ def make_key(path: Path, *, actor: str) -> CommandSigner:
 def read_key(path: Path) -> CommandSigner:
     """Read a key file. Raises `UserError` if it is invalid or other accounts can read it."""
     try:
+        if path.is_dir():
+            raise UserError(f"{path} is a folder; give the key file that `firmware-host mqtt key make` wrote")
         if stat.S_IMODE(path.stat().st_mode) & ~MODE:
             raise UserError(f"other accounts can read {path} and could sign with it; run `chmod 600 {path}`")
         words = msgspec.json.decode(path.read_bytes(), type=CommandKeyFile)

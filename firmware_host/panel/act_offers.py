@@ -1,10 +1,11 @@
 """Every act of the dealer and the floor by its short name, so that the page can also explain those not possible now."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from firmware_host.panel.dealer_view import CardSlots, Group, Offer
-from firmware_host.panel.possible import why_not
+from firmware_host.panel.possible import anybody, why_not_by
 from firmware_host.rules.decision import Amounts, Role, Unit
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.game import Tracking
@@ -100,6 +101,7 @@ class Named(NamedTuple):
 def offers(state: TableState, steps: tuple[TableStep, ...], *, now: Stamp) -> tuple[Offer, ...]:
     """Return all acts; those that are a step now name the step, and the table says which others are possible."""
     by_act: dict[tuple[object, ...], int] = {}
+    actors: dict[Role, str] = {}
     for at, step in enumerate(steps):
         for alike in (_alike(step.act, by_why=True), _alike(step.act, by_why=False)):
             by_act.setdefault((step.role, *alike), at)
@@ -108,7 +110,8 @@ def offers(state: TableState, steps: tuple[TableStep, ...], *, now: Stamp) -> tu
     def offer(named: Named) -> Offer:
         alike, role = _alike(named.act, by_why=not named.why), _role(named.act)
         step = by_act.get((role, *alike), by_act.get(alike))
-        possible = step is not None or why_not(state, named.act, role, at=now) is None
+        actor = actors.get(role) or actors.setdefault(role, anybody(state, role))
+        possible = step is not None or why_not_by(state, named.act, role, actor, at=now) is None
         return Offer(
             act=named.act,
             label=named.label,
@@ -129,7 +132,12 @@ def _alike(act: Act, *, by_why: bool) -> tuple[object, ...]:
     """Return what two acts have in common that are the same on the page: the kind, the deck, what is counted."""
     about = act.act if isinstance(act, RequestApproval) else act
     why = getattr(about, "why", None) if by_why else None
-    return (type(act), type(about), *(getattr(about, name, None) for name in TELLING), why)
+    return (type(act), type(about), *[getattr(about, name) for name in _telling(type(about))], why)
+
+
+@cache
+def _telling(kind: type) -> tuple[str, ...]:
+    return tuple(name for name in TELLING if hasattr(kind, name))
 
 
 def _role(act: Act) -> Role:

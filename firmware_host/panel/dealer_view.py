@@ -44,16 +44,11 @@ class StepForm(Record, frozen=True, kw_only=True):
     """Whether a person's name is chosen or typed."""
 
 
-class Spoken(Record, frozen=True, kw_only=True):
-    """An expected step in a dealer's words; `step` is its place among the view's steps."""
+class TradeWord(Record, frozen=True, kw_only=True):
+    """The trade's word for an expected step, such as `Flop`; `step` is its place among the view's steps."""
 
     step: int
     word: str
-    """The trade's word for it, such as `Flop`; empty where dealers have no other word."""
-    watch: str
-    """What the players do before the step is tapped; empty where the dealer acts at once."""
-    do: tuple[str, ...]
-    """What the dealer does, one after the other. A tap says that all of it is done."""
 
 
 class Drawn(Record, frozen=True, kw_only=True):
@@ -181,6 +176,8 @@ class AwardView(Record, frozen=True, kw_only=True):
     rake_cents: int
     fund_cents: int
     pushes: tuple[Push, ...]
+    do: tuple[str, ...]
+    """What the dealer does, one after the other, with one sentence for all pushes."""
 
 
 class Event(Record, frozen=True, kw_only=True):
@@ -250,7 +247,7 @@ class DealerView(Record, frozen=True, kw_only=True):
     chip_cents: int
     """The smallest chip in use; 1 where none is set."""
     forms: tuple[StepForm, ...]
-    spoken: tuple[Spoken, ...]
+    trade_words: tuple[TradeWord, ...]
     drawn: tuple[Drawn, ...]
     offers: tuple[Offer, ...]
     alerts: tuple[StaffAlert, ...]

@@ -16,8 +16,8 @@ from firmware_host.panel.dealer_view import (
 )
 from firmware_host.panel.pots_view import award, pots
 from firmware_host.panel.shuffler_panel import shuffler_panel
-from firmware_host.panel.spoken import spoken
 from firmware_host.panel.step_forms import forms
+from firmware_host.panel.trade_words import trade_words
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.decision import Role
 from firmware_host.rules.game import Tracking
@@ -67,7 +67,7 @@ def dealer_view(
         seats=all_seats(state),
         chip_cents=_chip_cents(state.config),
         forms=forms(view.steps, state.round),
-        spoken=spoken(view.steps, state.round),
+        trade_words=trade_words(view.steps, state.round),
         drawn=_drawn(state),
         offers=(*offers(state, view.steps, now=now), *correction_offers(state)),
         alerts=tuple(_alert(state, alert) for alert in state.alerts),

@@ -17,7 +17,7 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Accepted, Act, Refused
 from firmware_host.table.identities import PersonName
 
-VERSION = 1
+VERSION = 2
 """Goes up when a page of an older bundle could misread a message; an older page then reloads itself."""
 
 MessageId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:-]+$(?!\n)")]

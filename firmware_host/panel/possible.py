@@ -17,7 +17,11 @@ log = logging.getLogger(__name__)
 
 def why_not(state: TableState, act: Act, role: Role, *, at: Stamp, by: str | None = None) -> Refusal | None:
     """Return why the act is not possible now in this role; None if it is. `by` acts, if the person has the role."""
-    actor = _anybody(state, role, by)
+    return why_not_by(state, act, role, anybody(state, role, by), at=at)
+
+
+def why_not_by(state: TableState, act: Act, role: Role, actor: str, *, at: Stamp) -> Refusal | None:
+    """Return why the act is not possible now for this person in this role; None if it is."""
     intent = Intent(id=EXPLAINING, actor=actor, role=role, via=Via.PANEL, at=at, seen=state.last, act=act)
     try:
         decision = decide(state, intent)
@@ -27,7 +31,7 @@ def why_not(state: TableState, act: Act, role: Role, *, at: Stamp, by: str | Non
     return decision if isinstance(decision, Refusal) else None
 
 
-def _anybody(state: TableState, role: Role, by: str | None) -> str:
+def anybody(state: TableState, role: Role, by: str | None = None) -> str:
     """Return a person with this role, so that an explanation is about the act and not about who is looking."""
     names = (by, dealing(state) if role is Role.DEALER else None)
     own = next((name for name in names if name is not None and role in _roles_of(state, name)), None)

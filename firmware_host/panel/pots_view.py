@@ -35,6 +35,7 @@ def award(steps: tuple[TableStep, ...], round_: Round | None) -> AwardView | Non
         rake_cents=plan.taken.rake_cents,
         fund_cents=plan.taken.contribution_cents,
         pushes=tuple(_push(push) for push in plan.pushes),
+        do=award_plan.award_in_order(round_, plan, push="Push as listed."),
     )
 
 

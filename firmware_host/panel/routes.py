@@ -124,10 +124,11 @@ class Pages:
                     code=Code.NOT_YOUR_ROLE,
                 ),
             )
+        pin_of = self._sessions.pin_of(body.name)
         refusal = await self._pins.refused(body.name, body.pin)
         if refusal is not None:
             return _refused(FORBIDDEN, refusal)
-        token = self._sessions.of_person(body.name)
+        token = self._sessions.of_person(body.name, pin_of=pin_of)
         if token is None:
             self._counts.refused[Why.SESSIONS] += 1
             return _refused(FORBIDDEN, refuse("too many people are signed in", "a sign-out", code=Code.BUSY))

@@ -121,4 +121,9 @@ def _asked(path: Path, request: GetCode) -> CodeReply:
         ) from None
     if not line:
         raise UserError("the controller stopped before it answered; try again")
-    return _replies.decode(line)
+    try:
+        return _replies.decode(line)
+    except msgspec.MsgspecError:
+        raise UserError(
+            f"{path} is not the screen's socket; give the one that `screen_socket` under [panel] names"
+        ) from None

@@ -101,14 +101,23 @@ class Sessions:
         self._keep()
         return token
 
-    def of_person(self, person: str) -> str | None:
-        """Begin a session of a person whose PIN was right; return its token, or None if there are too many."""
+    def pin_of(self, person: str) -> int:
+        """Return the fact that set the PIN of this person; 0 for nobody known."""
+        found = known(self._table.state, person)
+        return found.pin_of if found is not None else 0
+
+    def of_person(self, person: str, *, pin_of: int) -> str | None:
+        """
+        Begin a session of a person whose PIN was right; return its token, or None if there are too many.
+
+        `pin_of` was asked for before the PIN was checked: a session of a PIN that was replaced meanwhile is over.
+        """
         self.end_those_over()
         people = [session for session in self._by_hash.values() if not session.is_screen]
         own = [session for session in people if session.person == person]
         for oldest in own[: max(0, len(own) - MOST_EACH + 1)]:
             self.end(oldest)
-        return self._new(person=person) if len(people) < MOST_PEOPLE or len(own) >= MOST_EACH else None
+        return self._new(person=person, pin_of=pin_of) if len(people) < MOST_PEOPLE or len(own) >= MOST_EACH else None
 
     def used(self, session: Session) -> None:
         """Note that the person did something; looking on does not count."""
@@ -154,15 +163,14 @@ class Sessions:
     def _ids(self) -> Iterator[str]:
         return (session.id for session in self._by_hash.values())
 
-    def _new(self, *, person: str | None) -> str:
+    def _new(self, *, person: str | None, pin_of: int = 0) -> str:
         token = secrets.token_urlsafe(32)
-        self._put(_hash(token), person=person)
+        self._put(_hash(token), person=person, pin_of=pin_of)
         return token
 
-    def _put(self, hashed: str, *, person: str | None) -> None:
+    def _put(self, hashed: str, *, person: str | None, pin_of: int = 0) -> None:
         self._last += 1
         now_ms = self._now_ms()
-        pin_of = 0 if person is None else self._table.state.people[person].pin_of
         self._by_hash[hashed] = Session(
             id=hashed[:16], number=self._last, person=person, pin_of=pin_of, began_ms=now_ms, used_ms=now_ms
         )

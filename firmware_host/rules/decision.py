@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from msgspec.structs import force_setattr
+
 from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 
@@ -165,3 +167,12 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     paragraphs: Paragraphs = ()
     expected: bool = False
     seats: tuple[Seat, ...] = ()
+    watch: str = ""
+    """What the players do before the step; a part of `say`. Empty where the dealer acts at once."""
+    do: tuple[str, ...] = ()
+    """What the dealer does, one after the other, in the words of `say`; empty where `say` is one sentence."""
+
+    def __post_init__(self) -> None:
+        """Cite each paragraph once."""
+        if len(self.paragraphs) > 1:
+            force_setattr(self, "paragraphs", once(self.paragraphs))

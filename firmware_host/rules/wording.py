@@ -49,6 +49,27 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def sentence(words: str) -> str:
+    """
+    Return the words as a sentence.
+
+    >>> sentence("deal two cards face down to each player")
+    'Deal two cards face down to each player.'
+    """
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def in_turn(do: Sequence[str]) -> str:
+    """
+    Join the sentences for what is done one after the other.
+
+    >>> in_turn(("Blind bets: seat 2.", "Deal two cards face down."))
+    'Blind bets: seat 2. Then deal two cards face down.'
+    """
+    *before, last = do
+    return " ".join([*before, f"Then {last[0].lower()}{last[1:]}"]) if before else last
+
+
 def cards(these: Iterable[str]) -> str:
     """
     Return cards in words, with the number of unseen ones.

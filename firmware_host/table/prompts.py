@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from firmware_host.rules import kill
 from firmware_host.rules import round as play
 from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step, refuse
-from firmware_host.rules.game import Game, Tracking
+from firmware_host.rules.game import Tracking
 from firmware_host.rules.round import Round
 from firmware_host.rules.round.blinds_and_order import deal_order, posting_order
 from firmware_host.rules.straddle_missed_blinds import I_7
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.rules.wording import money
+from firmware_host.rules.wording import in_turn, money, sentence
 from firmware_host.table.acts.corrections import TakeBack
 from firmware_host.table.acts.decks import LoadDeck
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
@@ -158,10 +158,12 @@ def _deal(state: TableState) -> TableStep:
     first = order[0] if order else None
     button = _button(state)
     further = blinds_posted.say(state, coming, stakes_on_table.in_amounts(state))
-    say = f"{button}{_posts(state, state.config, order)}{further}{_then(game)}, starting with seat {first}."
+    deal = sentence(f"{game.streets[0].say}, starting with seat {first}")
+    do = (*button, *_posts(state, state.config, order), *further, deal)
     return Step(
         act=Deal(),
-        say=f"{say[0].upper()}{say[1:]}",
+        say=in_turn(do) if game.button else " ".join(do),
+        do=do,
         role=Role.DEALER,
         seat=first,
         key=Key.NEXT,
@@ -182,34 +184,29 @@ def _kill_paragraphs(state: TableState) -> Paragraphs:
     return kill.KILL if kill_button.killer(state) is not None else kill.LAPSES
 
 
-def _then(game: Game) -> str:
-    say = game.streets[0].say
-    return f"Then {say}" if game.button else f"{say[0].upper()}{say[1:]}"
-
-
-def _button(state: TableState) -> str:
+def _button(state: TableState) -> tuple[str, ...]:
     elsewhere = state.button is not None and state.puck is not None and state.puck != state.button
-    return f"Move the button to seat {state.button}. " if elsewhere else ""
+    return (f"Move the button to seat {state.button}.",) if elsewhere else ()
 
 
-def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> str:
-    antes = "Collect the antes. " if config.stakes and config.stakes.ante_cents else ""
+def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> tuple[str, ...]:
+    antes = ("Collect the antes.",) if config.stakes and config.stakes.ante_cents else ()
     if not config.poker.button:
         return antes
     posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
-    in_turn = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
-    return f"{antes}{_kill(state, config)}Blind bets: {in_turn or 'none besides'}. "
+    by_seats = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
+    return (*antes, *_kill(state, config), f"Blind bets: {by_seats or 'none besides'}.")
 
 
-def _kill(state: TableState, config: TableConfig) -> str:
+def _kill(state: TableState, config: TableConfig) -> tuple[str, ...]:
     """Name the seat with the kill button and the blind its player posts in place of any other (14.11(A)(i))."""
     stakes = kill_button.in_force(state, config)
     if state.kill_button is None or stakes is None or config.kill is None:
-        return ""
+        return ()
     if kill_button.killer(state) is None:
-        return f"The player of seat {state.kill_button} is away: collect the {config.kill.kind} button. "
+        return (f"The player of seat {state.kill_button} is away: collect the {config.kill.kind} button.",)
     blind = money(stakes.min_cents)
-    return f"Seat {state.kill_button} has the {config.kill.kind} button and posts one blind of {blind}. "
+    return (f"Seat {state.kill_button} has the {config.kill.kind} button and posts one blind of {blind}.",)
 
 
 def _adding(state: TableState) -> tuple[TableStep, ...]:

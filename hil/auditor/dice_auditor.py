@@ -4,10 +4,11 @@ Checks the facts of a mini-dice table independently and collects what is wrong.
 The auditor shares no code with the table: it asks a regulator's questions of the published JSON.
 """
 
-import hashlib
 from typing import Any
 
 import msgspec
+
+from hil.auditor.chain import AuditedChain
 
 LEAST = 3
 
@@ -19,20 +20,21 @@ class DiceAuditor:
         """Start before the first fact."""
         self.complaints: list[str] = []
         self.rounds = 0
-        self._last = 0
-        self._digest: bytes | None = None
+        self._chain = AuditedChain()
         self._shake: dict[int, dict[str, Any]] = {}
         self._holder: int | None = None
 
     @property
     def last(self) -> int:
         """Return the number of the newest fact heard."""
-        return self._last
+        return self._chain.last
 
     def hear(self, data: bytes, digest: str) -> None:
         """Check one fact: its bytes as published or stored, and its claimed hash."""
         fact: dict[str, Any] = msgspec.json.decode(data)
-        self._check_chain(fact, data, digest)
+        self.complaints += [
+            f"shake {self.rounds + 1}: {complaint}" for complaint in self._chain.hear(fact, data, digest)
+        ]
         body = fact["body"]
         match body["kind"]:
             case "amended":
@@ -56,14 +58,6 @@ class DiceAuditor:
             case _:
                 pass
         self._shake[fact["number"]] = body
-
-    def _check_chain(self, fact: dict[str, Any], data: bytes, digest: str) -> None:
-        number = fact["number"]
-        self._expect(number == self._last + 1, f"fact {number} follows {self._last}")
-        self._last = number
-        before = self._digest or hashlib.sha256(bytes.fromhex(fact["journal"])).digest()
-        self._digest = hashlib.sha256(before + data).digest()
-        self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
 
     def _check_sum(self, body: dict[str, Any]) -> None:
         self._expect(sum(body["dice"]) == body["total"], f"{body['dice']} was called as {body['total']}")

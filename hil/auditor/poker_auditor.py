@@ -4,13 +4,13 @@ Checks the facts of a table independently and collects what is wrong.
 The auditor shares no code with the engine: it asks a regulator's questions of the published JSON.
 """
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from hil.auditor.blinds import AuditedBlinds
+from hil.auditor.chain import AuditedChain
 from hil.auditor.clocks import AuditedTime
 from hil.auditor.procedure import AuditedProcedure
 from hil.auditor.shuffle_proofs import AuditedShuffler
@@ -39,8 +39,7 @@ class Auditor:
         self.complaints: list[str] = []
         self.rounds = 0
         self.orders = 0
-        self._last = 0
-        self._digest: bytes | None = None
+        self._chain = AuditedChain()
         self._proofs: dict[str, int] = {}
         self._grades: dict[str, str] = {}
         self._accepts: set[str] = set()
@@ -61,12 +60,14 @@ class Auditor:
     @property
     def last(self) -> int:
         """Return the number of the newest fact heard."""
-        return self._last
+        return self._chain.last
 
     def hear(self, data: bytes, digest: str) -> None:
         """Check one fact: its bytes as published or stored, and its claimed hash."""
         fact: dict[str, Any] = msgspec.json.decode(data)
-        self._check_chain(fact, data, digest)
+        self.complaints += [
+            f"round {self.rounds + 1}: {complaint}" for complaint in self._chain.hear(fact, data, digest)
+        ]
         body = fact["body"]
         kind = body["kind"]
         if kind == "amended":
@@ -147,14 +148,6 @@ class Auditor:
         self._cut.add(body["back"])
         self._used.discard(body["order"])
         self._last_back = self._back_before
-
-    def _check_chain(self, fact: dict[str, Any], data: bytes, digest: str) -> None:
-        number = fact["number"]
-        self._expect(number == self._last + 1, f"fact {number} follows {self._last}")
-        self._last = number
-        before = self._digest or hashlib.sha256(bytes.fromhex(fact["journal"])).digest()
-        self._digest = hashlib.sha256(before + data).digest()
-        self._expect(self._digest.hex() == digest, f"fact {number} was changed after it was recorded")
 
     def _answered_for(self, back: str, number: int) -> None:
         """Accept a deck that people vouch for, without a grade from a device."""

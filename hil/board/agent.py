@@ -37,8 +37,8 @@ TIMEX_BYTES: Final = 256
 
 ADJ_MAXERROR, ADJ_ESTERROR, ADJ_STATUS = 0x4, 0x8, 0x10
 
-BEFORE_OTHERS: Final = 10
-"""The priority of real time at which contacts move: the product must not delay the world."""
+LOOK_S: Final = 0.1
+"""How often a thread that carries bytes looks whether its connection is over."""
 
 
 class Connection:
@@ -53,7 +53,8 @@ class Connection:
 
     def joins(self, read: int, write: int, *, drops: bool = False) -> None:
         """Carry bytes between the connection and two descriptors until either ends; perhaps drop what has no room."""
-        back = threading.Thread(target=self._carry_back, args=(read,), daemon=True)
+        over = threading.Event()
+        back = threading.Thread(target=self._carry_back, args=(read, over), daemon=True)
         back.start()
         with contextlib.suppress(OSError):
             while data := self.socket.recv(PIECE):
@@ -66,11 +67,15 @@ class Connection:
                         select.select((), (write,), ())
         with contextlib.suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
+        # The caller closes `read`: a thread that still waited for it would take bytes of what is opened next.
+        over.set()
+        back.join()
 
-    def _carry_back(self, read: int) -> None:
+    def _carry_back(self, read: int, over: threading.Event) -> None:
         with contextlib.suppress(OSError):
-            while True:
-                select.select((read,), (), ())
+            while not over.is_set():
+                if not select.select((read,), (), (), LOOK_S)[0]:
+                    continue
                 if not (data := os.read(read, PIECE)):
                     break
                 self.socket.sendall(data)

@@ -147,15 +147,19 @@ def factory(name: str | None) -> dict[str, str]:
 async def cabled(guest: Guest, shuffler: SimulatedShuffler) -> AsyncIterator[None]:
     """Join the simulated shuffler to the board's USB port; unplugging the shuffler unplugs the cable."""
     first = asyncio.Event()
-    carrying = asyncio.create_task(_cable(guest, Path(shuffler.port), first))
+    carrying, plugged = (
+        asyncio.create_task(_cable(guest, Path(shuffler.port), first)),
+        asyncio.create_task(first.wait()),
+    )
     try:
-        await asyncio.wait({carrying, asyncio.create_task(first.wait())}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({carrying, plugged}, return_when=asyncio.FIRST_COMPLETED)
         if carrying.done():
             carrying.result()
         yield
     finally:
-        carrying.cancel()
-        await asyncio.gather(carrying, return_exceptions=True)
+        for task in (carrying, plugged):
+            task.cancel()
+        await asyncio.gather(carrying, plugged, return_exceptions=True)
 
 
 async def _cable(guest: Guest, port: Path, first: asyncio.Event) -> None:

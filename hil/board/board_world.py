@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from firmware_host.mqtt.topics import Topics
 from hil import world
 from hil.board.board_controller import (
     PORT,
@@ -18,9 +17,7 @@ from hil.board.board_controller import (
 from hil.board.guest import Guest
 from hil.commissioning import commission
 from hil.dice import world as dice
-from hil.dice.shaker import ShakerModel
 from hil.house_key import HOUSE_KEY, sign_list
-from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.surroundings import Surroundings, surroundings
 
@@ -63,18 +60,7 @@ async def board_table(
         async with _controller(
             guest, around, text + options, environment=environment, shuffler=shuffler, pairs_inside=pairs_inside
         ) as controller:
-            yield world.World(
-                shuffler=shuffler,
-                keys=KeyPad(around.pins),
-                puck=Puck(around.pins),
-                tamper=around.tamper,
-                pins=around.pins,
-                broker=around.broker,
-                topics=Topics(house=world.HOUSE, table=world.TABLE),
-                controller=controller,
-                data=around.data,
-                door=around.door,
-            )
+            yield world.world_of(around, controller, shuffler)
 
 
 @asynccontextmanager
@@ -93,17 +79,7 @@ async def board_dice(
             broker=broker_inside(around.broker), door=Path(_door_inside(name)), tracking=tracking, sensors=True
         )
         async with _controller(guest, around, text, environment=environment, shuffler=None) as controller:
-            yield dice.DiceWorld(
-                shaker=ShakerModel(around.pins, seed=seed),
-                keys=KeyPad(around.pins),
-                tamper=around.tamper,
-                pins=around.pins,
-                broker=around.broker,
-                topics=Topics(house=dice.HOUSE, table=dice.TABLE),
-                controller=controller,
-                data=around.data,
-                door=around.door,
-            )
+            yield dice.world_of(around, controller, seed=seed)
 
 
 def _door_inside(name: str) -> str:

@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -140,16 +139,3 @@ def make_disk(file: Path, megabytes: int = DISK_MB) -> None:
     made = subprocess.run((mkfs, "-q", "-F", str(file)), capture_output=True, text=True, check=False)
     if made.returncode != 0:
         raise BoardMissing(f"mkfs.ext4 failed: {made.stderr.strip()}")
-
-
-def uptime_of_boot(console: str) -> float | None:
-    """Return the seconds until the board was made, as its console says."""
-    for line in reversed(console.splitlines()):
-        if line.startswith("board: ready after "):
-            return float(line.split()[3])
-    return None
-
-
-def now_s() -> float:
-    """Return the monotonic clock outside, in which contacts are moved."""
-    return time.monotonic()

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.mqtt.topics import Topics
+from hil.controller import Controller
 from hil.dice.shaker import ShakerModel
 from hil.pins.contacts import KeyPad
-from hil.surroundings import PAGES, TableWorld, surroundings
+from hil.surroundings import PAGES, Surroundings, TableWorld, surroundings
 
 HOUSE, TABLE = "demo", "dice-1"
 
@@ -45,17 +46,22 @@ async def dice_world(
     async with surroundings(folder, data=data, broker=broker, seed=seed) as around:
         text = dice_toml(broker=around.broker, door=around.door, tracking=tracking, sensors=sensors)
         async with around.controller(text + PAGES * pages, environment=environment) as controller:
-            yield DiceWorld(
-                shaker=ShakerModel(around.pins, seed=seed),
-                keys=KeyPad(around.pins),
-                tamper=around.tamper,
-                pins=around.pins,
-                broker=around.broker,
-                topics=Topics(house=HOUSE, table=TABLE),
-                controller=controller,
-                data=around.data,
-                door=around.door,
-            )
+            yield world_of(around, controller, seed=seed)
+
+
+def world_of(around: Surroundings, controller: Controller, *, seed: int) -> DiceWorld:
+    """Return the world of a new shaker and this controller."""
+    return DiceWorld(
+        shaker=ShakerModel(around.pins, seed=seed),
+        keys=KeyPad(around.pins),
+        tamper=around.tamper,
+        pins=around.pins,
+        broker=around.broker,
+        topics=Topics(house=HOUSE, table=TABLE),
+        controller=controller,
+        data=around.data,
+        door=around.door,
+    )
 
 
 def dice_toml(*, broker: str, door: Path, tracking: str = "procedure", sensors: bool = True) -> str:

@@ -145,7 +145,7 @@ class MicroPythonShuffler:
     def _settled(self) -> None:
         """Return once its sensors believe what hands have done: no hand is quicker than that."""
         while self.look()["settling"]:
-            """It takes as long as the sensors are debounced."""
+            pass  # each look takes a while, and the sensors settle within their debounce time
 
     async def load_deck(self, back: Back, cards: int = DECK_CARDS) -> None:
         """Raises TrayOccupied."""

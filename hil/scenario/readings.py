@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from msgspec import inspect
 
@@ -138,6 +139,7 @@ def tag(act: type) -> str:
     return str(_struct(act).tag)
 
 
+@cache
 def _struct(act: type) -> inspect.StructType:
     found = inspect.type_info(act)
     if not isinstance(found, inspect.StructType):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.browser.chromium import LOW, PHONE, SMALL, WIDE, chromium, needs_chromium
+from tests.browser.chromium import LOW, PHONE, SMALL, WIDE, needs_chromium
 from tests.browser.fits import cut_texts, misfits, moved, watch_shifts
 from tests.browser.page_states import REFUSAL, PageState, states
 from tests.browser.scripted_box import ScriptedBox, document, refused, scripted_page
@@ -35,12 +33,6 @@ SENTENCES = ("say", "reason", "allowed_by", "fix", "hand", "doing", "trouble", "
 
 AXE_OPTIONS = {"preload": False, "resultTypes": ["violations"], "rules": {"region": {"enabled": False}}}
 """`region` is for documents with landmarks to read through; here are a head, a table and a foot."""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
 
 
 async def shows(box: ScriptedBox, state: PageState, *, long: bool = False) -> None:

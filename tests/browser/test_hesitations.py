@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser
 
 from firmware_host.panel.dealer_view import DealerView
@@ -17,7 +15,7 @@ from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import Call, CompleteBetting
 from firmware_host.table.acts.dice import CloseBets, PayWinners
 from firmware_host.table.acts.round import Deal
-from tests.browser.chromium import LOW, SMALL, WIDE, chromium, needs_chromium
+from tests.browser.chromium import LOW, SMALL, WIDE, needs_chromium
 from tests.browser.page_states import games
 from tests.browser.scripted_box import CONTROLS, ScriptedBox, scripted_page
 from tests.worlds.scenario_views import expecting, views, where
@@ -42,18 +40,6 @@ OVERLAPS = """() => {
   });
   return found;
 }"""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def box(browser: Browser) -> AsyncIterator[ScriptedBox]:
-    async with scripted_page(browser) as box:
-        yield box
 
 
 @pytest.mark.parametrize("size", [SMALL, LOW, WIDE], ids=str)
@@ -238,6 +224,47 @@ async def test_the_dice_of_the_last_shake_are_corrected(box: ScriptedBox) -> Non
     await box.settles()
     await box.tap(box.page.locator("why-pad .usual button").first)
     assert box.asks[0]["act"]["act"]["dice"] == [3, 5]
+
+
+@pytest.mark.parametrize(("more", "sign"), [("More", 1), ("Less", -1)])
+async def test_miscounted_money_is_corrected_at_a_seat_and_two_people_decide(
+    box: ScriptedBox, more: str, sign: int
+) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    label = f"{more} money at any seat"
+    view = where(HOLDEM, lambda view: any(offer.label == label and len(offer.seats) > 1 for offer in view.offers))
+    seat = next(offer.seats[1] for offer in view.offers if offer.label == label)
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button", has_text=label))
+    await box.settles()
+    await box.tap(box.button(f"choose seat {seat}"))
+    await box.settles()
+    assert await box.page.locator("entry-panel h2").inner_text() == f"Correct: {more} money at seat {seat}"
+    await box.tap(box.button("pad 4"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.button("why miscounted"))
+    assert box.acts == ["request-approval"]
+    asked = box.asks[0]["act"]["act"]
+    assert (asked["kind"], asked["lines"]) == ("adjust-money", [{"seat": seat, "cents": sign * 400}])
+    assert asked["why"] == "miscounted"
+
+
+async def test_miscounted_money_in_the_pot_is_corrected(box: ScriptedBox) -> None:
+    box.hello = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, roles=(Role.FLOORPERSON,))
+    view = where(HOLDEM, lambda view: any(offer.label == "More money in the pot" for offer in view.offers))
+    await box.opens(view)
+    await correcting(box)
+    await box.tap(box.page.locator("act-grid button", has_text="More money in the pot"))
+    await box.settles()
+    await box.tap(box.button("pad min"))
+    await box.settles()
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    await box.settles()
+    await box.tap(box.button("why a chip fell"))
+    assert box.asks[0]["act"]["act"]["lines"] == [{"seat": None, "cents": 100}]
 
 
 async def correcting(box: ScriptedBox) -> None:

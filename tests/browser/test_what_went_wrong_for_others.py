@@ -8,18 +8,16 @@ Bitcoin-Poker-Room, windfront, NiceGUI, the CRG scoreboard, Opentrons, Home Assi
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from firmware_host.panel.bundle import FOLDER as BUNDLE
 from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.messages import Standing
-from firmware_host.rules.decision import Code, Refusal
+from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet
 from firmware_host.table.acts.round import Deal
 from tests.browser.chromium import LOW, PHONE, SMALL, WIDE, chromium, needs_chromium, touch_screen
@@ -39,18 +37,6 @@ REFUSAL = Refusal(
     reason="the deck was not cut",
     allowed_by="a cut by the dealer",
 )
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def box(browser: Browser) -> AsyncIterator[ScriptedBox]:
-    async with scripted_page(browser) as box:
-        yield box
 
 
 def checking() -> DealerView:
@@ -423,6 +409,26 @@ async def test_the_own_screen_has_its_rights_again_after_a_restart(box: Scripted
     assert first == again, "the request is asked again by its own id"
 
 
+@pytest.mark.parametrize("by", ["a sign-out here", "a sign-in on another page"])
+async def test_what_one_person_asked_is_not_asked_again_for_the_next(box: ScriptedBox, by: str) -> None:
+    floor = msgspec.structs.replace(CONTROLS, standing=Standing.SIGNED_IN, actor="floor-1", roles=(Role.DEALER,))
+    box.hello, box.answer = floor, None
+    await box.opens(calling())
+    await box.tap(box.act("call"))
+    if by == "a sign-out here":
+        box.sends({"kind": "goodbye", "reason": "floor-1 was signed out", "sign_in": True})
+        await box.arrived()
+        assert await box.page.locator("sign-in").count() == 1
+    box.hello = msgspec.structs.replace(floor, actor="pit-1")
+    await box.cut()
+    await box.passes(2000)
+    await box.arrived()
+    await box.settles()
+    assert box.connections == 2
+    assert len(box.asks) == 1, "asked by floor-1 only"
+    assert "signed out" in await box.note()
+
+
 # Opentrons 13635: grey without a reason.
 
 
@@ -501,8 +507,7 @@ async def test_long_words_do_not_push_the_controls_off(browser: Browser, size: t
         dealing = document(expecting(HOLDEM, Deal))
         for step in dealing["table"]["steps"]:
             step["say"] = " ".join([step["say"]] * 6)
-        for spoken in dealing["spoken"]:
-            spoken["do"] = spoken["do"] * 6
+            step["do"] = step["do"] * 6
         await box.shows(dealing)
         await controls_are_there(box, size)
 

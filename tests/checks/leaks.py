@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import os
 import signal
 import sys
@@ -58,10 +59,16 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     before = _Latest.seen or _look()
-    mask = os.umask(0o022)
+    # A command that a test calls in this process sets its own mask and log.
+    mask, handlers, level = os.umask(0o022), [*logging.root.handlers], logging.root.level
     os.umask(mask)
     yield
-    os.umask(mask)  # a command that a test calls in this process sets its own
+    os.umask(mask)
+    for handler in [*logging.root.handlers]:
+        if handler not in handlers:
+            # Not closed: it would write its last lines to a stream that the test has closed.
+            logging.root.removeHandler(handler)
+    logging.root.setLevel(level)
     left, _Latest.seen = _left_behind(before)
     if left:
         _Latest.seen = None
@@ -135,6 +142,10 @@ def _open_files() -> dict[int, str]:
 
 def _children() -> dict[int, str]:
     """Return every child process, of any thread; a child that ended without being waited for counts, too."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return {}
     found: dict[int, str] = {}
     for thread in os.listdir(THREADS):
         try:

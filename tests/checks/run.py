@@ -21,7 +21,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests import examples
+from tests import inner_loop
 from tests.checks import imports, lock, names, private, sizes, top_level
 
 COMMANDS: Mapping[str, tuple[tuple[str, ...], ...]] = {
@@ -43,6 +43,8 @@ BOARD, BOARD_TESTS = "board", "tests/board"
 
 PYTEST = ("tests", BOARD)
 """The steps that pytest runs."""
+
+INNER_LOOP = ("-m", "not slow", "-p", inner_loop.__name__, f"--hypothesis-profile={inner_loop.QUICK}")
 
 NONE_RAN = 5
 """pytest's exit code when `-k` left no test over."""
@@ -185,7 +187,7 @@ def pytest_command(wish: Wish, outcomes: Path, step: str = "tests") -> list[str]
         *("-p", "tests.watchdog", "-p", "tests.garbage", f"--basetemp={outcomes.with_name('tmp')}"),
         f"--hypothesis-seed={wish.seed}",
         *(("-n", "0", BOARD_TESTS) if step == BOARD else _parallel(wish)),
-        *(("-m", "not slow", "-p", examples.__name__, f"--hypothesis-profile={examples.QUICK}") if wish.quick else ()),
+        *(INNER_LOOP if wish.quick else ()),
         *wish.for_pytest,
     ]
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from hil.environment import CLONE
 
 TESTS = """
-import asyncio, os, socket, subprocess, sys, threading
+import asyncio, logging, os, socket, subprocess, sys, threading
 import pytest
+from firmware_host.diagnostics.log import AT_ONCE, Fanout, begin
+from firmware_host.diagnostics.log_config import LogsConfig
 
 kept = []
 
@@ -50,6 +52,14 @@ async def forgetful():
 async def test_whose_fixture_leaves_a_task(forgetful):
     pass
 
+def test_begins_the_log_of_a_run(capsys):
+    begin(LogsConfig())
+    for _ in range(2 * AT_ONCE):
+        logging.getLogger("x").warning("the same line")
+
+def test_has_its_own_log():
+    assert not [handler for handler in logging.root.handlers if isinstance(handler, Fanout)]
+
 def test_cleans_up(tmp_path):
     thread = threading.Thread(target=int)
     thread.start()
@@ -87,7 +97,13 @@ def test_every_kind_of_leak_fails_its_test_and_no_other(tmp_path: Path) -> None:
     seen = json.loads(outcomes.read_text())
     failed = {name.rpartition("::")[2] for name in seen["failed"]}
     passed = {name.rpartition("::")[2] for name in seen["passed"]}
-    assert passed == {"test_cleans_up", "test_cleans_up_on_the_loop"}, ran.stdout
+    assert passed == {
+        "test_begins_the_log_of_a_run",
+        "test_has_its_own_log",
+        "test_cleans_up",
+        "test_cleans_up_on_the_loop",
+    }, ran.stdout
+    assert "Logging error" not in ran.stderr, "the log of a run outlives its test"
     assert failed == {
         "test_leaves_a_thread",
         "test_leaves_a_file",

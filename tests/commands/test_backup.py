@@ -16,7 +16,8 @@ import pytest
 
 from firmware_host.access.pin_check import pin_of
 from firmware_host.access.pins import Pins
-from firmware_host.backup import age_file, contents
+from firmware_host.backup import age_file, contents, unpack
+from firmware_host.commands.command import as_owner_of
 from firmware_host.devices.pairing_key_file import PairingKeyFile
 from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.reader import Reader
@@ -180,7 +181,7 @@ def test_it_is_whole_while_the_controller_writes(old: Board, recipient: str, hou
     for name, data in names_in(out, house_key).items():
         if name.startswith("record/"):
             (copy / Path(name).name).write_bytes(data)
-    assert verified(copy, fold=fold_digest()).findings == []
+    assert verified(copy, fold=fold_digest(), copy=True).findings == []
     with closing(Reader(copy)) as there, closing(Reader(old.data)) as here:
         assert there.last < here.last
 
@@ -206,7 +207,7 @@ def test_a_new_board_continues_with_people_pins_shuffler_key_and_configuration(
         before = reader.id
     earlier = new.data / "earlier" / before
     assert sorted(path.name for path in new.data.glob("earlier/*")) == [before]
-    assert verified(earlier, fold=fold_digest()).findings == []
+    assert verified(earlier, fold=fold_digest(), copy=True).findings == []
     assert not [path for path in earlier.iterdir() if path.suffix == ".key" or path.name == "pins.json"]
     assert verified(new.data, fold=fold_digest()).findings == []
     asyncio.run(_deals(new.data))
@@ -253,17 +254,79 @@ def test_a_cut_backup_is_refused(old: Board, recipient: str, house_key: Path, tm
 
 @pytest.mark.parametrize("name", ["../escaped", "record/../../escaped", "/var/escaped", "record/a/b", "etc/passwd"])
 def test_a_forged_backup_writes_nowhere_else(recipient: str, house_key: Path, tmp_path: Path, name: str) -> None:
-    plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w") as tar:
-        entry = tarfile.TarInfo(name)
-        entry.size = 1
-        tar.addfile(entry, io.BytesIO(b"x"))
-    out, new = tmp_path / "forged.age", Board(tmp_path / "new")
-    out.write_bytes(pyrage.encrypt(plain.getvalue(), age_file.recipients([recipient])))
+    out, new = forged(recipient, tmp_path / "forged.age", {name: b"x"}), Board(tmp_path / "new")
     ran = restored(out, house_key, new)
     assert ran.returncode == 2
     assert "holds no backup of a table" in ran.stderr
     assert not list(tmp_path.rglob("escaped"))
+
+
+def forged(recipient: str, out: Path, held: dict[str, bytes], mode: str = "w") -> Path:
+    """Write a backup of these files, as anybody can who knows the recipient."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode=mode) as tar:  # type: ignore[call-overload] # a mode as `tarfile` names it
+        for name, data in held.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    out.write_bytes(pyrage.encrypt(plain.getvalue(), age_file.recipients([recipient])))
+    return out
+
+
+@pytest.mark.parametrize("wrong", ["it lacks a file", "its file has no name", "it is compressed"])
+def test_a_backup_that_cannot_be_restored_whole_puts_nothing_in_place(
+    old: Board, recipient: str, house_key: Path, tmp_path: Path, wrong: str
+) -> None:
+    out, new = tmp_path / "backup.age", Board(tmp_path / "new")
+    made(old, recipient, out)
+    held = names_in(out, house_key)
+    if wrong == "it lacks a file":
+        del held["config/03-table.key"]
+    if wrong == "its file has no name":
+        manifest = json.loads(held[contents.MANIFEST])
+        manifest["files"][1]["path"] = "/"
+        held[contents.MANIFEST] = json.dumps(manifest).encode()
+    forged(recipient, out, held, "w:gz" if wrong == "it is compressed" else "w")
+    ran = restored(out, house_key, new)
+    assert ran.returncode == 2
+    assert "holds no backup of a table" in ran.stderr
+    assert list(new.data.iterdir()) == []
+    assert not new.etc.exists()
+
+
+def test_files_of_one_name_from_two_folders_both_come_back(
+    old: Board, recipient: str, house_key: Path, tmp_path: Path
+) -> None:
+    out, new = tmp_path / "backup.age", Board(tmp_path / "new")
+    (old.away / "firmware.toml").rename(old.away / "table.toml")
+    (old.away / "firmware.toml.sig").rename(old.away / "table.toml.sig")
+    old.table.write_text(old.table.read_text().replace("firmware.toml", "table.toml"))
+    made(old, recipient, out)
+    ran = restored(out, house_key, new)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert new.table.read_text() == old.table.read_text()
+    (moved,) = (line for line in ran.stdout.splitlines() if line.startswith(f"TO DO: {old.away / 'table.toml'} is now"))
+    there = Path(moved.partition(" is now ")[2].partition(";")[0])
+    assert there.read_text() == (old.away / "table.toml").read_text()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another account; run as root")
+def test_root_reads_no_file_to_which_the_account_of_the_data_folder_links(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o711)
+        secret = tmp_path / "secret"
+        secret.write_text("of root alone")
+        secret.chmod(0o600)
+        config = folder / "data" / "config"
+        config.mkdir(parents=True)
+        (config / "table.toml").symlink_to(secret)
+        os.chown(folder / "data", 4321, 4321)
+        listed = contents.Named(name="config/table.toml", path="/etc/firmware-host/table.toml", mode=0o644)
+        manifest = contents.Manifest(made="", software="", journal="0" * 32, number=1, files=(listed,))
+        found = unpack.Unpacked(manifest=manifest, record=folder, config=config)
+        with as_owner_of(folder / "data"), pytest.raises(PermissionError):
+            unpack.settings(found)
 
 
 def exported(old: Board, tmp_path: Path) -> Iterator[str]:

@@ -15,6 +15,8 @@ import pytest
 
 from firmware_host.cli import COMMANDS, main
 from firmware_host.commands.command import Group
+from firmware_host.errors import UserError
+from firmware_host.journal.chain import reported
 from firmware_host.journal.segments import path_of
 from hil.world import table_toml
 from tests.commands.bad_inputs import LINES
@@ -173,3 +175,65 @@ def test_what_was_unclear_when_read_cold_says_what_to_do(
     said = capsys.readouterr().err
     assert words.format_map(places) in said
     assert "[mqtt]" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("\ufeff[table]\n", "line 1: it begins with a byte order mark; save the file as UTF-8 without one"),
+        ("[table]\nhouse demo\n", "line 2: there is no = after a name"),
+        ("[table]\nhouse = demo\n", "line 2: what stands behind = is neither a text in quotes"),
+        ('[table]\nhouse = "demo\n', "line 2: a text in quotes does not end on its line"),
+        ('[table]\nhouse = "a"\nhouse = "b"\n', "line 3: a name is given a second time"),
+        ("[table]\n[table]\n", "line 2: a section is given a second time"),
+        ("[table\n", "line 1: the line of a section has no ]"),
+        ("[table]\nseats = [1, 2\n", "a list has no ]"),
+        ('[table]\nhouse = "a" b\n', "line 2: the line goes on after the value"),
+        ('[table]\n"\\u001b[2J" = 1\n', "unknown name `?[2J` in [table]"),
+    ],
+)
+def test_a_slip_in_table_toml_is_told_to_somebody_who_knows_no_toml(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(text)
+    assert ended(["check", str(file)]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_an_account_that_may_not_read_the_record_is_not_told_that_it_is_damaged(
+    places: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may read everything
+    with (
+        pytest.raises(UserError, match="run this as root, or as the account") as raised,
+        reported(Path(places["empty"])),
+    ):
+        raise PermissionError(13, "Permission denied")
+    assert "damaged" not in str(raised.value)
+
+
+def test_a_folder_in_place_of_a_command_key_keeps_its_mode(
+    places: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    act = '{"kind": "fold", "seat": 1}'
+    at = ["--url", "mqtt://127.0.0.1:1", "--table", "demo/poker-1", "--key", places["record"]]
+    assert ended(["mqtt", "send", act, *at]) == 2
+    said = capsys.readouterr().err
+    assert "is a folder; give the key file" in said
+    assert "chmod" not in said
+
+
+@pytest.mark.parametrize("closed", ["1", "2"])
+@pytest.mark.parametrize("words", ["pay field 5 --dice 1,2", "check /no/such/file"])
+def test_a_closed_output_is_no_traceback(words: str, closed: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shell = f'exec "$0" -m firmware_host {words} {closed}>&- {"2" if closed == "1" else "1"}>"$1"'
+    ran = subprocess.run(["sh", "-c", shell, sys.executable, str(other)], check=False, timeout=60)
+    assert ran.returncode == (0 if words.startswith("pay") else 2)
+    assert "Traceback" not in other.read_text()
+
+
+def test_what_is_repeated_in_an_error_is_cut_to_a_length_that_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["explain", "x" * 100_000]) == 2
+    assert len(capsys.readouterr().err) < LONGEST

@@ -198,7 +198,7 @@ async def test_pair_makes_a_key_and_says_who_is_there(tmp_path: Path) -> None:
         assert ran.code == 0, ran.err
         assert ran.out.splitlines() == [
             f"Paired with Simulated SIM-0001; the key is in {tmp_path}/shuffler.key.",
-            "Its shuffles will count as reported: no list of firmware is configured here.",
+            "Its shuffles will count as reported: no list of firmware is in force here.",
         ]
         assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
         assert (await there.typed("status")).code == 0

@@ -3,9 +3,10 @@
 import asyncio
 import io
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -18,10 +19,10 @@ from firmware_host.diagnostics.alert_log import in_words, to_clear
 from firmware_host.host.host import Host
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.messages import alert_messages
-from firmware_host.rules.decision import Role
-from firmware_host.rules.round_acts import AwardPot, CompleteBetting
+from firmware_host.rules.decision import Code, Refusal, Role
+from firmware_host.rules.round_acts import AwardPot, CompleteBetting, VoidRound
 from firmware_host.table.acts.decks import CountCards, CutDeck, SenseDeck
-from firmware_host.table.acts.intent import Accepted, Intent, Via
+from firmware_host.table.acts.intent import Accepted, Answer, Intent, Refused, Via
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
@@ -30,7 +31,7 @@ from firmware_host.table.terms import Back, Counted
 from hil.clock import VirtualClock
 from tests.worlds.hosted_table import HostedTable, RunningHost
 from tests.worlds.opening import opening
-from tests.worlds.pure_table import configuration, report
+from tests.worlds.pure_table import PureTable, configuration, report
 
 BOSS_PIN, FLOOR_PIN = "274968", "918274"
 
@@ -284,3 +285,64 @@ def test_without_a_controller_it_is_one_line(tmp_path: Path, capsys: pytest.Capt
     reason = ["--why", "x"] if command != "recount" else ["--deck", "red", "--counted", "52"]
     assert main([command, *reason, *TWO, "--data", str(tmp_path)]) == 2
     assert "no controller is running on" in capsys.readouterr().err
+
+
+class SlowTyping(io.StringIO):
+    """Somebody at the keyboard, while the table goes on: `meanwhile` happens before the second PIN."""
+
+    def __init__(self, typed: str, meanwhile: Callable[[], None]) -> None:
+        super().__init__(typed)
+        self._meanwhile = meanwhile
+        self._lines = 0
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # as io.StringIO itself has it
+        self._lines += 1
+        if self._lines == 2:
+            self._meanwhile()
+        return super().readline(size)
+
+
+async def test_a_round_that_ends_while_the_pins_are_typed_leaves_the_next_one_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with board(tmp_path, monkeypatch) as there:
+        await at_the_showdown(there)
+        loop = asyncio.get_running_loop()
+
+        async def plays_on() -> None:
+            await there.table.does(AwardPot())
+            await there.table.ready(Back.RED)
+            await there.table.does(Deal())
+
+        def next_round() -> None:
+            asyncio.run_coroutine_threadsafe(plays_on(), loop).result(timeout=20)
+
+        monkeypatch.setattr("sys.stdin", SlowTyping(PINS, next_round))
+        words = ["void", "--why", "a card on the floor", *TWO, "--data", str(there.data)]
+        assert await asyncio.to_thread(main, words) == 2
+        assert "round 1 is over; needed: run the command again" in capsys.readouterr().err
+        assert there.host.state.round is not None
+        assert there.host.state.round_number == 2
+
+
+async def test_a_fact_that_is_written_meanwhile_does_not_refuse_two_people(tmp_path: Path) -> None:
+    clock = VirtualClock()
+
+    class Moving:
+        """A table at which a key is pressed whenever somebody asks for something, twice."""
+
+        state = PureTable().opened().state
+        asked: ClassVar[list[int]] = []
+
+        async def submit(self, intent: Intent) -> Answer:
+            self.asked.append(intent.seen)
+            if len(self.asked) < 3:
+                late = Refusal(code=Code.OUT_OF_DATE, reason="the table has moved on", allowed_by="look again")
+                return Refused(id=intent.id, refusal=late)
+            return Accepted(id=intent.id, numbers=(1,))
+
+    with Pins(tmp_path, tmp_path / "pepper") as pins:
+        checking = PinCheck(table=Moving(), pins=pins, clock=clock)
+        answer = await checking.submit(VoidRound(why="x"), actor="pit-1", role=Role.FLOORPERSON)
+    assert isinstance(answer, Accepted)
+    assert len(Moving.asked) == 3

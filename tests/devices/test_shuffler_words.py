@@ -270,6 +270,17 @@ async def test_d12_an_event_that_cannot_be_read_is_told_and_acknowledged() -> No
         assert event in machine.acknowledged
 
 
+async def test_d12_the_boot_count_of_an_event_that_cannot_be_read_is_not_believed() -> None:
+    machine = Machine()
+    bad = port.UnreadableEvent(event=port.EventId(boot=1 << 30, number=1), what="JAMMED", length=151, digest="4f" * 8)
+    async with linked(machine) as (record, _):
+        machine.comes()
+        machine.says(bad)
+        machine.tells(port.LidOpened(event=machine.next_event()))
+        await record.until(lambda: bool(record.acts(SenseLid)))
+        assert record.acts(SenseBoot) == [SenseBoot(boot=1)]
+
+
 async def test_d13_frames_that_noise_cannot_make_are_told() -> None:
     machine = Machine()
     async with linked(machine) as (record, _):

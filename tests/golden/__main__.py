@@ -7,6 +7,7 @@ the first that was written of every kind in `facts-version-1.json`.
 """
 
 import sys
+from collections.abc import Mapping
 
 from tests.golden import field_examples, files, pages, samples, typescript
 
@@ -27,7 +28,7 @@ def main(arguments: list[str]) -> int:
     return 1 if different else 0
 
 
-def _stored(name: str) -> dict[str, bytes]:
+def _stored(name: str) -> Mapping[str, bytes]:
     return files.read(name) if files.path(name).exists() else {}
 
 

@@ -7,6 +7,7 @@ has one or more of every kind in the first version's shape; nothing in it is eve
 """
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -22,7 +23,8 @@ def path(name: str) -> Path:
     return FOLDER / f"{name}.json"
 
 
-def read(name: str) -> dict[str, bytes]:
+@cache
+def read(name: str) -> Mapping[str, bytes]:
     entries = msgspec.json.decode(path(name).read_bytes(), type=dict[str, msgspec.Raw])
     return {key: compact(bytes(raw)) for key, raw in entries.items()}
 
@@ -40,7 +42,7 @@ def keep_as_earlier(entries: list[bytes]) -> None:
     _write(EARLIER, [msgspec.Raw(data) for data in [*kept, *(entry for entry in entries if entry not in kept)]])
 
 
-def version_1() -> dict[str, bytes]:
+def version_1() -> Mapping[str, bytes]:
     return read(VERSION_1.stem)
 
 
@@ -56,3 +58,4 @@ def compact(data: bytes) -> bytes:
 
 def _write(file: Path, value: object) -> None:
     file.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+    read.cache_clear()

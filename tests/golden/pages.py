@@ -3,6 +3,7 @@
 import asyncio
 import re
 import tempfile
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def read(name: str) -> str:
 
 def by_file() -> dict[str, str]:
     """Return the pages as they are made now."""
-    return {"explained-round": _explained_round()}
+    return {name: made() for name, made in MADE.items()}
 
 
 def _explained_round() -> str:
@@ -37,3 +38,6 @@ def _explained_round() -> str:
 def _without_digests(text: str) -> str:
     """A journal's id is random, so all its hashes are."""
     return re.sub(r"\b[0-9a-f]{16,64}\b", "(digest)", text)
+
+
+MADE: Mapping[str, Callable[[], str]] = {"explained-round": _explained_round}

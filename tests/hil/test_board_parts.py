@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from hil.board.agent import Connection
 from hil.board.initramfs import initramfs
-from hil.board.kernel import BoardMissing, Kernel, cache_folder, kernel
+from hil.board.kernel import BoardMissing, Kernel, kernel
 from hil.board.machine import Machine
+from hil.debian_archive import cache_folder
 from hil.pins.score import Score
 from hil.pins.wire import Driven
 
 
 def test_the_cache_is_this_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "firmware-host" / "board"
+    assert cache_folder() == tmp_path / "firmware-host"
 
 
 def test_without_apt_there_is_no_kernel_and_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -55,6 +59,27 @@ def test_the_first_file_system_holds_busybox_the_modules_and_their_order(
     archive = initramfs(Kernel(image=module, modules=(module,)), "agent")
     assert {"init", "bin/busybox", "bin/sh", "modules/order", "modules/gpio_sim.ko"} <= set(names_in(archive))
     assert b"gpio_sim" in archive
+
+
+def test_a_connection_that_is_over_takes_no_byte_of_the_next_one() -> None:
+    """The cable of the shuffler is one device: a thread of an earlier connection would eat what comes for a later."""
+    before = threading.active_count()
+    ours, theirs = socket.socketpair()
+    device, host = os.openpty()
+    connection = Connection(theirs)
+    carrying = threading.Thread(target=connection.joins, args=(host, host))
+    carrying.start()
+    os.write(device, b"first\n")
+    assert ours.recv(64).startswith(b"first")
+    ours.close()
+    carrying.join(10)
+    assert threading.active_count() == before, "a thread still reads"
+    os.write(device, b"second\n")
+    assert os.read(host, 64) == b"second\n"
+    for end in (device, host):
+        os.close(end)
+    connection.lines.close()
+    theirs.close()
 
 
 @pytest.mark.parametrize("waits_s", [0.0, 0.1])

@@ -15,9 +15,11 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.cli import main
-from firmware_host.journal import anchor, day_keys
+from firmware_host.errors import UserError
+from firmware_host.journal import anchor, day_keys, witness
 from firmware_host.journal.anchor import Agrees, Ignored, Newer
 from firmware_host.journal.export import export
+from firmware_host.journal.folder import LOCK
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.signing import Checkpoint, Signer
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
@@ -95,6 +97,33 @@ async def test_root_changes_nothing_that_a_checkpoint_kept_elsewhere_covers(tmp_
         await calls(folder, WALL_MS + HOUR_MS, range(first, first + 1))
         await calls(folder, WALL_MS + 2 * HOUR_MS, range(100, 110))
     assert not verifies(forged, "--checkpoint", kept(data))
+
+
+@pytest.mark.parametrize("also", [(), (LOCK,), (LOCK, witness.FILE)], ids=["key", "key and lock", "all three"])
+async def test_a_removed_key_is_found_whatever_else_is_removed_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], also: tuple[str, ...]
+) -> None:
+    data = tmp_path / "data"
+    await calls(data, WALL_MS, range(1, 8))
+    for name in (day_keys.FILE, *also):
+        (data / name).unlink()
+    assert not verifies(data)
+    assert f"{day_keys.FILE}: is missing" in capsys.readouterr().out
+    with pytest.raises(UserError, match="nothing more can be signed"):
+        await calls(data, WALL_MS + HOUR_MS, range(10, 12))
+
+
+async def test_only_who_verifies_a_copy_says_that_it_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    await calls(data, WALL_MS, range(1, 8))
+    copy = copied(data, "copy")
+    (copy / day_keys.FILE).unlink()
+    assert verifies(copy, "--copy")
+    assert "it can be verified, but not continued" in capsys.readouterr().out
+    assert not verifies(copy)
+    (copy / day_keys.FILE).write_text("{}")
+    (copy / day_keys.FILE).chmod(0o600)
+    assert not verifies(copy, "--copy"), "a key that is there has to be the right one"
 
 
 async def test_a_thief_of_the_board_signs_no_other_version_of_yesterday(tmp_path: Path) -> None:

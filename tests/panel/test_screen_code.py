@@ -11,7 +11,7 @@ import pytest
 
 from firmware_host.cli import main
 from firmware_host.errors import UserError
-from firmware_host.line_socket import Caller
+from firmware_host.line_socket import Caller, LineSocket
 from firmware_host.panel import screen_socket
 from firmware_host.panel.screen_messages import CodeReply, NoCode, OneTimeCode
 from firmware_host.panel.screen_socket import ScreenSocket
@@ -89,6 +89,15 @@ async def test_another_account_gets_no_code_even_if_it_reaches_the_file(tmp_path
     own = Caller(pid=1, uid=os.geteuid(), gid=os.getegid())
     assert isinstance(REPLIES.decode(await served.answer(b"{}", own)), OneTimeCode)
     assert isinstance(REPLIES.decode(await served.answer(b'{"for_s": 86400}', own)), NoCode)
+
+
+async def test_another_socket_is_named_as_such(tmp_path: Path) -> None:
+    async def answers(_line: bytes, _caller: Caller) -> bytes:
+        return b'{"kind":"accepted","id":"x","numbers":[]}'
+
+    async with LineSocket(tmp_path / "door.socket", answers).opened():
+        with pytest.raises(UserError, match="is not the screen's socket"):
+            await asyncio.to_thread(screen_socket.ask, tmp_path / "door.socket", for_s=60)
 
 
 def test_a_code_is_not_written_to_a_log() -> None:

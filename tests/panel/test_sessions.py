@@ -5,7 +5,7 @@ import json
 import stat
 from pathlib import Path
 
-from firmware_host.panel.sessions import Codes
+from firmware_host.panel.sessions import Codes, Sessions
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall, ResetPin, RevokePerson
 from tests.worlds.panel_table import DEALER, FLOOR, PIN, WRONG, panel_table
@@ -78,6 +78,18 @@ async def test_a_new_pin_ends_the_sessions_of_the_old_one(tmp_path: Path) -> Non
     async with panel_table(tmp_path) as table, table.page(await table.signed_in(DEALER)) as page:
         await table.table.does(ResetPin(person=DEALER), actor="pit-9", role=Role.CASINO_SUPERVISOR)
         assert (await page.gets("goodbye"))["reason"] == "dealer-2 has a new PIN"
+
+
+async def test_a_pin_that_is_replaced_while_it_is_checked_opens_no_session(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table:
+        sessions = Sessions(table=table.table.host, clock=table.table.clock, folder=tmp_path, idle_min=10)
+        before = sessions.pin_of(DEALER)
+        await table.table.does(ResetPin(person=DEALER), actor="pit-9", role=Role.CASINO_SUPERVISOR)
+        late, new = (sessions.of_person(DEALER, pin_of=pin) for pin in (before, sessions.pin_of(DEALER)))
+        assert late is not None
+        assert new is not None
+        assert sessions.of(late) is None
+        assert sessions.of(new) is not None
 
 
 async def test_who_does_nothing_is_signed_out_and_who_only_looks_does_nothing(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ from firmware_host.table.facts.seating import (
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
 from hil.robots.telling import Teller
-from tests.examples import drawn
+from tests.inner_loop import drawn
 from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration, report
 
 ANY_HAND = BadBeatRules(

@@ -76,7 +76,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.dice import DEVICE, LastShake, WagerUp
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
-from tests.examples import drawn
+from tests.inner_loop import drawn
 from tests.worlds.pure_dice import dice_configuration
 from tests.worlds.pure_table import JOURNAL, SENSED, PureTable
 

@@ -17,7 +17,7 @@ from firmware_host.diagnostics.log import JsonFormatter, TextFormatter
 from firmware_host.diagnostics.redaction import HIDDEN, Redaction
 from firmware_host.errors import UserError
 from tests.diagnostics.test_support_bundle import opened
-from tests.examples import drawn
+from tests.inner_loop import drawn
 
 POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_text()
 

@@ -23,7 +23,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import start
 from firmware_host.rules.round_facts import BlindsPosted, RoundBody, RoundCompleted, RoundStarted
 from firmware_host.rules.stakes import Limit
-from tests.examples import drawn
+from tests.inner_loop import drawn
 from tests.rules.random_rounds import Played, play, stakes
 
 STACKS = st.sampled_from((1_00, 2_00, 3_00, 7_00, 15_00, 40_00, 100_00, 500_00))

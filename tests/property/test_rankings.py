@@ -18,7 +18,7 @@ from firmware_host.rules.ranking.high import high
 from firmware_host.rules.ranking.low import eight_or_better, low, three_card_six_or_better
 from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
 from firmware_host.rules.ranking.three_card_high import three_card_high
-from tests.examples import drawn
+from tests.inner_loop import drawn
 
 Cards = Sequence[str]
 

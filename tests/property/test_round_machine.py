@@ -67,7 +67,7 @@ from firmware_host.rules.round_facts import (
 )
 from firmware_host.rules.stakes import HeadsUp, Limit, Stakes
 from firmware_host.rules.struct import HIDDEN
-from tests.examples import drawn
+from tests.inner_loop import drawn
 
 MOST_ACTS = 1500
 

@@ -68,8 +68,8 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back, Counted, Grade, Mode, Rest
 from firmware_host.table.view import public_view
 from firmware_host.web.readiness import reasons
-from tests.examples import drawn
 from tests.hil.test_poker_auditor import audited
+from tests.inner_loop import drawn
 from tests.property.any_act import ANY_ACT, ANYBODY, APPROVABLE, CONFIGURATIONS, SECOND, SOFTWARE, SOME_ROLE
 from tests.property.folded_again import as_if_never_taken_back, differing, in_round, without_numbers
 from tests.worlds.opening import EVERYBODY

@@ -6,7 +6,6 @@ import json
 import re
 import tomllib
 from datetime import date, timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,8 @@ from firmware_host.rules.struct import HIDDEN
 from firmware_host.table.facts.corrections import Amended
 from firmware_host.table.facts.dice import ShakeSettled
 from firmware_host.table.facts.fact import Body
-from hil.scenario.playing import Played, play
-from hil.scenario.reading import read_script
 from tests.worlds.hosted_table import write
-
-FOLDER = Path(__file__).parents[1] / "scenarios"
-
-SCRIPTS = sorted(FOLDER.rglob("*.table"))
+from tests.worlds.scenarios import SCRIPTS, played
 
 UNIX_DAY = date(1970, 1, 1)
 
@@ -35,35 +29,30 @@ CARD = re.compile(r"(?<![0-9a-zA-Z])[2-9TJQKA][shdc](?![0-9a-zA-Z])")
 Said = pytest.CaptureFixture[str]
 
 
-@cache
-def played(script: Path) -> Played:
-    return play(read_script(script.read_text(encoding="utf-8")))
-
-
 @pytest.fixture(
     params=[
-        pytest.param(path, id=path.stem, marks=pytest.mark.slow if number % 8 else ())
-        for number, path in enumerate(SCRIPTS)
+        pytest.param(name, id=path.stem, marks=pytest.mark.slow if number % 8 else ())
+        for number, (name, path) in enumerate(SCRIPTS.items())
     ]
 )
-def script(request: pytest.FixtureRequest) -> Path:
-    path: Path = request.param
-    return path
+def script(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
 
 
 @pytest.fixture
-def folder(script: Path, tmp_path: Path) -> Path:
+def folder(script: str, tmp_path: Path) -> Path:
     asyncio.run(write(tmp_path / "data", played(script).facts))
     return tmp_path / "data"
 
 
-def exposed(script: Path) -> set[str]:
+def exposed(script: str) -> set[str]:
     """Every card that some fact of the table names."""
     facts = (fact.body for fact in played(script).facts if isinstance(fact.body, RoundBody))
     return {card for body in facts for card in CARD.findall(repr(body))}
 
 
-def in_effect(script: Path) -> list[Body]:
+def in_effect(script: str) -> list[Body]:
     """The bodies of the facts, as amended."""
     bodies: dict[int, Body | None] = {}
     for fact in played(script).facts:
@@ -73,7 +62,7 @@ def in_effect(script: Path) -> list[Body]:
     return [body for body in bodies.values() if body is not None]
 
 
-def rounds_of(script: Path) -> list[int]:
+def rounds_of(script: str) -> list[int]:
     return sorted({fact.round for fact in played(script).facts if fact.round})
 
 
@@ -84,7 +73,7 @@ def explained(capsys: Said, folder: Path, round_: int) -> dict[str, Any]:
     return found
 
 
-def test_every_round_can_be_explained_and_its_money_adds_up(script: Path, folder: Path, capsys: Said) -> None:
+def test_every_round_can_be_explained_and_its_money_adds_up(script: str, folder: Path, capsys: Said) -> None:
     for round_ in rounds_of(script):
         found = explained(capsys, folder, round_)
         assert main(["journal", "explain", str(round_), "--data", str(folder)]) == 0
@@ -105,7 +94,7 @@ def assert_adds_up(story: dict[str, Any]) -> None:
 
 
 @pytest.mark.paragraph("I-11")
-def test_no_card_is_named_that_was_not_exposed(script: Path, folder: Path, capsys: Said) -> None:
+def test_no_card_is_named_that_was_not_exposed(script: str, folder: Path, capsys: Said) -> None:
     for round_ in rounds_of(script):
         found = explained(capsys, folder, round_)
         for player in found["players"]:
@@ -117,7 +106,7 @@ def test_no_card_is_named_that_was_not_exposed(script: Path, folder: Path, capsy
 
 
 def test_the_hand_histories_are_played_again_to_the_same_end(
-    script: Path, folder: Path, tmp_path: Path, capsys: Said
+    script: str, folder: Path, tmp_path: Path, capsys: Said
 ) -> None:
     out = tmp_path / "hands.phhs"
     code = main(["journal", "export", "--data", str(folder), "--phh", "--out", str(out)])
@@ -129,7 +118,7 @@ def test_the_hand_histories_are_played_again_to_the_same_end(
         assert main(["replay", str(out)]) == 0, capsys.readouterr().err
 
 
-def hands_that_can_be_told(script: Path) -> list[int]:
+def hands_that_can_be_told(script: str) -> list[int]:
     """A hand history has the bets of a whole round, and no word for a hand that was fouled."""
     kinds: dict[int, set[type]] = {}
     for fact in played(script).facts:
@@ -140,7 +129,7 @@ def hands_that_can_be_told(script: Path) -> list[int]:
     return [round_ for round_, told in kinds.items() if RoundCompleted in told and HandFouled not in told]
 
 
-def test_the_spreadsheet_has_every_round_and_the_money_of_its_facts(script: Path, folder: Path, tmp_path: Path) -> None:
+def test_the_spreadsheet_has_every_round_and_the_money_of_its_facts(script: str, folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "rounds.csv"
     assert main(["journal", "export", "--data", str(folder), "--csv", "--out", str(out)]) == 0
     rows = list(csv.DictReader(out.read_text().splitlines()))
@@ -152,7 +141,7 @@ def test_the_spreadsheet_has_every_round_and_the_money_of_its_facts(script: Path
     assert round(sum(float(row["paid"] or 0) for row in rows) * 100) == paid
 
 
-def test_the_days_report_has_every_round_once(script: Path, folder: Path, capsys: Said) -> None:
+def test_the_days_report_has_every_round_once(script: str, folder: Path, capsys: Said) -> None:
     days = {fact.at.wall_ms // 86_400_000 for fact in played(script).facts}
     rounds = facts = 0
     for day in range(min(days), max(days) + 1):

@@ -1,7 +1,8 @@
 """A table without host, journal or clock: intents go in, facts come out. For tests of what the table decides."""
 
-from itertools import count
+from functools import cache, cached_property
 
+from msgspec import json
 from msgspec.structs import replace
 
 from firmware_host.rules.cards import Places
@@ -60,6 +61,8 @@ MINUTE_MS = 60_000
 
 LOOK_MS = 2_000
 
+BEGINNING = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="boot-1", synced=True)
+
 SENSED = (
     SenseDevice,
     SenseDeck,
@@ -107,9 +110,12 @@ class PureTable:
         self.config = config or configuration()
         self.facts: list[Fact] = []
         self.ledger = Ledger.empty(JOURNAL)
-        self._digest = rules_digest(self.config)
-        self.now = Stamp(wall_ms=1_767_225_600_000, mono_ms=0, boot="boot-1", synced=True)
-        self._ids = count(1)
+        self.now = BEGINNING
+        self.asked = 0
+
+    @cached_property
+    def rules(self) -> str:
+        return rules_digest(self.config)
 
     @property
     def state(self) -> TableState:
@@ -139,8 +145,9 @@ class PureTable:
     ) -> tuple[Fact, ...] | Refusal:
         """Answer as the host does: facts, or a refusal that has changed nothing."""
         usual_role, usual_via = usual_asker(act)
+        self.asked += 1
         intent = Intent(
-            id=f"intent-{next(self._ids)}",
+            id=f"intent-{self.asked}",
             actor=actor or usual_actor(act),
             role=role or usual_role,
             via=via or usual_via,
@@ -157,7 +164,7 @@ class PureTable:
             return drafts
         before = len(self.facts)
         for draft in drafts:
-            fact = history.fact(self.state, intent, draft, at=intent.at, rules=self._digest)
+            fact = history.fact(self.state, intent, draft, at=intent.at, rules=self.rules)
             self.ledger = self.ledger.with_fact(fact)
             self.facts.append(fact)
         return tuple(self.facts[before:])
@@ -246,7 +253,14 @@ class PureTable:
         self.now = replace(self.now, wall_ms=self.now.wall_ms + ms, mono_ms=self.now.mono_ms + ms)
 
     def opened(self) -> "PureTable":
-        """Everything of 14.4 up to two washed decks."""
+        """Everything of 14.4 up to two washed decks. A new table takes over the facts of the first one like it."""
+        if self.asked or self.now != BEGINNING:
+            return self.opens()
+        first = _opened(json.encode(self.config))
+        self.facts, self.ledger, self.asked, self.rules = [*first.facts], first.ledger, first.asked, first.rules
+        return self
+
+    def opens(self) -> "PureTable":
         if self.state.config is None:
             self.started()
         for act in opening(self.config):
@@ -321,6 +335,11 @@ class PureTable:
         """Let a dealer look at what is asked for, and press a key."""
         self.now = replace(self.now, wall_ms=self.now.wall_ms + LOOK_MS, mono_ms=self.now.mono_ms + LOOK_MS)
         return self.does(PressKey(key=key))
+
+
+@cache
+def _opened(config: bytes) -> PureTable:
+    return PureTable(json.decode(config, type=TableConfig)).opens()
 
 
 def report(

@@ -1,10 +1,10 @@
-"""What the dealer's page is sent at each fact of a scenario."""
+"""What the dealer's page is sent in a scenario: a page is never sent the table in the middle of an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
+from itertools import groupby
 
 from firmware_host.panel.dealer_view import DealerView, Event
 from firmware_host.panel.dealer_view_of import dealer_view
@@ -12,24 +12,20 @@ from firmware_host.panel.events import event
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.history import Ledger
 from firmware_host.table.state.table import TableState
-from hil.scenario.playing import play
-from hil.scenario.reading import read_script
-
-FOLDER = Path(__file__).parent.parent / "scenarios"
-
-SCRIPTS = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in sorted(FOLDER.rglob("*.table"))}
+from tests.worlds.scenarios import played
 
 
-def shown(name: str) -> Iterator[tuple[TableState, DealerView, Fact]]:
-    """Yield the table after each fact of a scenario, as its page shows it."""
-    facts = play(read_script(SCRIPTS[name].read_text(encoding="utf-8"))).facts
+def shown(name: str) -> Iterator[tuple[TableState, DealerView, tuple[Fact, ...]]]:
+    """Yield the table after each answer of a scenario, as its page shows it, and the facts of the answer."""
+    facts = played(name).facts
     ledger, events = Ledger.empty(facts[0].journal), list[Event]()
-    for fact in facts:
-        ledger = ledger.with_fact(fact)
-        events = [event(fact), *events[:30]]
+    for _, together in groupby(facts, key=lambda fact: fact.cause):
+        answer = tuple(together)
+        ledger = ledger.with_facts(answer)
+        events = [*(event(fact) for fact in reversed(answer)), *events][:31]
         if ledger.state.config is not None:
-            view = dealer_view(ledger.state, reports=(), events=events, own_pin=True, now=fact.at)
-            yield ledger.state, view, fact
+            view = dealer_view(ledger.state, reports=(), events=events, own_pin=True, now=answer[-1].at)
+            yield ledger.state, view, answer
 
 
 @cache

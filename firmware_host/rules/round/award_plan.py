@@ -215,8 +215,12 @@ def paragraphs(worked_out: Award) -> Paragraphs:
     return once((*AWARD, *(paragraph for push in worked_out.pushes for paragraph in paragraphs_of(push))))
 
 
-def say_award(round_: Round, worked_out: Award) -> str:
-    """Tell the dealer everything that is done with the money and the cards at the end of a round, in its order."""
+def award_in_order(round_: Round, worked_out: Award, *, push: str = "") -> tuple[str, ...]:
+    """
+    Return what the dealer does with the money and the cards at the end of a round, in its order.
+
+    `push` replaces the pushes in words where they are listed elsewhere.
+    """
     back = [f"Take the pot back from {seats(round_.mispushed)}."] if round_.mispushed else []
     uncalled = worked_out.uncalled
     if uncalled:
@@ -225,8 +229,8 @@ def say_award(round_: Round, worked_out: Award) -> str:
     taken = [f"Rake: {money(rake)}."] if rake else []
     taken += [f"Bad beat fund: {money(fund)}."] if fund else []
     collect = "Collect the losing hands." if round_.contested else "Collect the other hands."
-    pushes = f" Push {say_pushes(worked_out)}." if worked_out.pushes else ""
-    return f"{' '.join([*back, *taken, collect])}{pushes} Then collect the winning hand."
+    pushes = [push or f"Push {say_pushes(worked_out)}."] if worked_out.pushes else []
+    return (*back, *taken, collect, *pushes, "Collect the winning hand.")
 
 
 def say_pushes(worked_out: Award) -> str:

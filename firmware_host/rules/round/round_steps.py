@@ -29,8 +29,8 @@ from firmware_host.rules.round_acts import (
     ShowHand,
 )
 from firmware_host.rules.seats import clockwise_from
-from firmware_host.rules.struct import Paragraphs, Seat, once
-from firmware_host.rules.wording import money
+from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import in_turn, money, sentence
 
 SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
@@ -43,12 +43,16 @@ SHORT = {
 AGAINST_A_BET = "fold, call or raise"
 
 
-def say_betting(round_: Round, first: Seat | None) -> str:
-    """Return the prompt of a betting round: who opens, the options, and what follows it; procedure level."""
+def say_watch_betting(round_: Round, first: Seat | None) -> str:
+    """Return what the players do in a betting round: who opens, and the options; procedure level."""
+    return f"{_opens(round_.on, first)}. {say_in_turn(round_)}".strip()
+
+
+def say_after_betting(round_: Round) -> str:
+    """Return what the dealer does after a betting round; procedure level."""
     following = round_.following
     then = following.say if following else "showdown, turn the hands face up"
-    opens = _opens(round_.on, first)
-    return f"{opens}. {say_in_turn(round_)}After the betting: {say_before_the_deal(round_)}{then}."
+    return f"After the betting: {say_before_the_deal(round_)}{then}."
 
 
 def say_amounts(amounts: Amounts) -> str:
@@ -114,18 +118,19 @@ def _at_procedure_level(round_: Round) -> Steps:
 def _betting_complete(round_: Round) -> Step[RoundAct]:
     seat, paragraphs = opens(round_)
     following, late = round_.following, LATE if round_.on.discard else ()
+    watch, then = say_watch_betting(round_, seat), say_after_betting(round_)
     return Step(
         act=CompleteBetting(),
-        say=say_betting(round_, seat),
+        say=f"{watch} {then}",
+        watch=watch,
+        do=(then,),
         role=Role.DEALER,
         seat=seat,
         key=Key.NEXT,
-        paragraphs=once(
-            (
-                *paragraphs,
-                *late,
-                *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
-            )
+        paragraphs=(
+            *paragraphs,
+            *late,
+            *(following.deal_paragraphs if following else round_.rules.showdown_paragraphs),
         ),
         expected=True,
     )
@@ -149,9 +154,12 @@ def _short_stub(round_: Round) -> Steps:
 
 
 def _draws_complete(round_: Round) -> Step[RoundAct]:
+    watch, then = _as_they_draw(round_), "When all players have drawn: continue with the betting."
     return Step(
         act=CompleteDraw(),
-        say=f"{_as_they_draw(round_)}When all players have drawn: continue with the betting.",
+        say=f"{watch} {then}" if watch else then,
+        watch=watch,
+        do=(then,),
         role=Role.DEALER,
         key=Key.NEXT,
         paragraphs=(*round_.on.deal_paragraphs, *round_.rules.stub_paragraphs),
@@ -166,12 +174,12 @@ def _as_they_draw(round_: Round) -> str:
             burn = ", burn one where the stub was empty before the first card" if round_.burns else ""
             return (
                 "Keep each player's discards apart. If the stub is too short for a player: deal it out, shuffle all "
-                f"discards but that player's own of this round{burn}, deal the rest. "
+                f"discards but that player's own of this round{burn}, deal the rest."
             )
         case StubEnds.SHUFFLE_DISCARDS:
             return (
                 "If the stub is too short for a player: deal it out, shuffle the discards of those who have drawn or "
-                "folded, deal the rest. "
+                "folded, deal the rest."
             )
         case _:
             return ""
@@ -188,19 +196,26 @@ def _all_folded() -> Step[RoundAct]:
 
 
 def _award(round_: Round) -> Step[RoundAct]:
-    say, paragraphs = READ_THE_HANDS, once((*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6"))
+    do: tuple[str, ...] = READ_THE_HANDS
+    say, paragraphs = " ".join(do), (*round_.rules.showdown_paragraphs, *AWARD, "14.6(e)6")
     if round_.stakes is not None:
         plan = award_plan.work_out(round_)
         showdown = round_.rules.showdown_paragraphs if round_.contested else ()
-        say, paragraphs = award_plan.say_award(round_, plan), once((*showdown, *award_plan.paragraphs(plan)))
+        do = award_plan.award_in_order(round_, plan)
+        say, paragraphs = in_turn(do), (*showdown, *award_plan.paragraphs(plan))
     elif not round_.contested:
         say = f"Only seat {round_.live[0].seat} is left: collect the losing cards, push the pot to that player."
-    return Step(act=AwardPot(), say=say, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
+        do = ()
+    return Step(act=AwardPot(), say=say, do=do, role=Role.DEALER, key=Key.NEXT, paragraphs=paragraphs, expected=True)
 
 
 READ_THE_HANDS = (
-    "Read the hands. Collect the losing hands. Push the side pots first, the one made last before the others, then the "
-    "centre pot; then collect the winning hand."
+    "Read the hands.",
+    "Collect the losing hands.",
+    (
+        "Push the side pots first, the one made last before the others, then the centre pot; then collect the winning "
+        "hand."
+    ),
 )
 
 
@@ -325,7 +340,11 @@ def _any_opens(round_: Round) -> Steps:
     """Offer every player as opener: without the up-cards only the dealer sees who opens, and enters that act."""
     choices = (choice(round_, player.seat) for player in round_.live)
     steps = (step for may in choices if may for step in _bets(round_, may)[:1])
-    return tuple(replace(step, say=f"{WHO_OPENS[round_.on.opens].capitalize()}. {step.say}") for step in steps)
+    return tuple(_opening(step, sentence(WHO_OPENS[round_.on.opens])) for step in steps)
+
+
+def _opening(step: Step[RoundAct], who: str) -> Step[RoundAct]:
+    return replace(step, say=f"{who} {step.say}", watch=who, do=(step.say,))
 
 
 def _draws(round_: Round) -> Steps:

@@ -112,9 +112,11 @@ def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 
 def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
+    do = (_say(state, what, deck), "If the number is right, press the key; if it is wrong, hold the key.")
     right = Step(
         act=CountCards(what=what, back=deck.back, said_right=True),
-        say=f"{_say(state, what, deck)} If the number is right, press the key; if it is wrong, hold the key.",
+        say=" ".join(do),
+        do=do,
         role=Role.DEALER,
         key=Key.NEXT,
         paragraphs=counting.PARAGRAPHS[what],
@@ -132,9 +134,11 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
     """The number that is right stands nowhere in it: a count that only repeats it would prove nothing."""
+    do = (_say(state, what, deck), "Type the number.")
     return Step(
         act=CountCards(what=what, back=deck.back, counted=0),
-        say=f"{_say(state, what, deck)} Type the number.",
+        say=" ".join(do),
+        do=do,
         role=Role.DEALER,
         amounts=Amounts(min=0, step=1, max=MOST_CARDS, unit=Unit.CARDS),
         paragraphs=counting.PARAGRAPHS[what],
@@ -233,11 +237,12 @@ def other_steps(state: TableState) -> Steps:
 
 def _cut(deck: Deck) -> TableStep:
     where = "from the shuffler" if deck.place is Place.SHUFFLER else "before you"
-    say = (
-        f"Take the {deck.back} deck {where} and lay the cover card before it. With one hand cut ten or more cards onto "
-        "the cover card, then put the rest on top of them."
+    do = (
+        f"Take the {deck.back} deck {where} and lay the cover card before it.",
+        "With one hand cut ten or more cards onto the cover card, then put the rest on top of them.",
     )
-    return _step(CutDeck(back=deck.back), say, ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"))
+    cut = _step(CutDeck(back=deck.back), " ".join(do), ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"))
+    return replace(cut, do=do)
 
 
 def _shuffle(back: Back) -> TableStep:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Code, Refusal, Role, Step, draft, refuse
+from firmware_host.rules.wording import in_turn, sentence
 from firmware_host.table.acts.decks import (
     CutDeck,
     LoadDeck,
@@ -40,7 +41,7 @@ from firmware_host.table.state.hindrance import of_machine
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, Fill, Known, Mode
+from firmware_host.table.terms import SHUFFLED, AlertKind, Back, Fill, Known, Mode
 
 UNLIKE_A_DECK: Mapping[Fill, str] = {
     Fill.EMPTY: "no card lies in the feed of the shuffler",
@@ -72,12 +73,18 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 
 @answers(SenseFeed)
 def sense_feed(state: TableState, act: SenseFeed) -> Decision:
-    """Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago."""
+    """
+    Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago.
+
+    STATUS is asked for again and again; a foreign deck is one alert for as long as that alert is active.
+    """
     deck = state.deck(act.back)
-    known = state.in_shuffler is not None or (deck is not None and deck.place is Place.IN_PLAY)
-    if known or state.by_hand or deck is None:
-        return ()
-    return sense_deck(state, SenseDeck(back=act.back))
+    known = state.in_shuffler is not None or deck.place is Place.IN_PLAY if deck else _is_foreign(state, act.back)
+    return () if known or state.by_hand else sense_deck(state, SenseDeck(back=act.back))
+
+
+def _is_foreign(state: TableState, back: Back) -> bool:
+    return any(alert.kind is AlertKind.FOREIGN_DECK and alert.about == back for alert in state.alerts)
 
 
 @answers(LoadDeck)
@@ -256,10 +263,14 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     if deck is None or deck.stage is not Stage.READY:
         return ()
     by_word = proof.witnesses(state.config)
+    there = _on_the_shelf(state)
+    put = sentence(f"{_put(state, deck)} the {deck.back} deck into the shuffler{_then(state, deck, by_word=by_word)}")
+    do = (*there, put)
     return (
         Step(
             act=(LoadDeck if by_word else SenseDeck)(back=deck.back),
-            say=f"{_first(state, deck)} the {deck.back} deck into the shuffler{_then(state, deck, by_word=by_word)}.",
+            say=in_turn(do),
+            do=do if there else (),
             role=Role.DEALER,
             paragraphs=gate.ALTERNATE,
             expected=True,
@@ -273,15 +284,21 @@ def _is_occupied(state: TableState) -> bool:
     return bool(shuffler.compare or shuffler.clear or shuffler.astray)
 
 
-def _first(state: TableState, deck: Deck) -> str:
+def _on_the_shelf(state: TableState) -> tuple[str, ...]:
+    shelf = state.shuffler.shelf
+    if shelf is None:
+        return ()
+    take = "take it as it comes out or off the shelf, or open the lid for it"
+    return (f"The {shelf} deck lies on the shelf of the shuffler: {take}.",)
+
+
+def _put(state: TableState, deck: Deck) -> str:
     inside, shelf = state.in_shuffler, state.shuffler.shelf
     if shelf is not None:
-        take = "take it as it comes out or off the shelf, or open the lid for it"
-        there = f"The {shelf} deck lies on the shelf of the shuffler: {take}."
-        return f"{there} Then {'count to 52 and ' if shelf is deck.back else ''}put"
+        return "count to 52 and put" if shelf is deck.back else "put"
     if inside is not None and inside is not deck:
-        return f"Take the {inside.back} deck out and put"
-    return "Count it to 52 and put" if deck.trouble and deck.uncounted else "Put"
+        return f"take the {inside.back} deck out and put"
+    return "count it to 52 and put" if deck.trouble and deck.uncounted else "put"
 
 
 def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:

@@ -2,13 +2,15 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from firmware_host.rules.decision import Amounts, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.dice import shooter
 from firmware_host.rules.dice import wagers as rules
 from firmware_host.rules.dice.shaker import UNTIL_THE_SUM, Moment, NoRoll
 from firmware_host.rules.dice.wagers import TERMS, Wager
 from firmware_host.rules.game import Tracking
-from firmware_host.rules.struct import Paragraphs
+from firmware_host.rules.wording import in_turn, sentence
 from firmware_host.table.acts.dice import (
     AcceptShaker,
     CallNoRoll,
@@ -193,7 +195,7 @@ def _dealer_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> Ste
     shaker = dice.shaker
     then = dice_words.say_goes_to(state, shaker)
     if shaker.shaken:
-        return (_by_key(CompleteDealerShake(), f"{then[0].upper()}{then[1:]}.", CYCLE, "13.7(a)", "13.7(b)"),)
+        return (_by_key(CompleteDealerShake(), sentence(then), CYCLE, "13.7(a)", "13.7(b)"),)
     shake = f"Shake {dice_words.times(terms.shakes)}"
     if sensed(state):
         return (_by_sensor(SenseShakes(count=terms.shakes), f"{shake}.", CYCLE),)
@@ -206,10 +208,12 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         return ()
     following = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
     otherwise = "the dealer shakes for the players" if following is None else f"offer the shaker to seat {following}"
+    ask = (f"Ask seat {seat} to take the shaker.", "If the player accepts, hand it over.")
     return (
         Step(
             act=AcceptShaker(seat=seat),
-            say=f"Ask seat {seat} to take the shaker. If the player accepts, hand it over.",
+            say=" ".join(ask),
+            do=ask,
             role=Role.DEALER,
             seat=seat,
             key=Key.NEXT,
@@ -242,14 +246,14 @@ def _shooter_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> St
     shake = f"{who}, {dice_words.times(terms.shakes)}"
     off = "take the cover off in front of you and call the sum at once"
     if not sensed(state):
-        done = "" if shaker.shaken else f"{shake}. "
-        return (_by_key(Uncover(), f"{done}Then {off}.", shaken, "13.5(e)"),)
+        do = (*(() if shaker.shaken else (f"{shake}.",)), sentence(off))
+        return (replace(_by_key(Uncover(), in_turn(do), shaken, "13.5(e)"), do=do),)
     if not shaker.shaken:
         again = "Too few shakes. " if shaker.short else ""
         return (_by_sensor(SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
     if shaker.hand is not None:
         return (_by_sensor(SenseDock(docked=dice.docked is not True), "Return the shaker to the dealer.", "13.5(e)"),)
-    return (_by_sensor(SenseCover(on=False), f"{off[0].upper()}{off[1:]}.", "13.5(e)"),)
+    return (_by_sensor(SenseCover(on=False), sentence(off), "13.5(e)"),)
 
 
 def _roll(dice: DiceState) -> Steps:
@@ -273,24 +277,20 @@ def _roll(dice: DiceState) -> Steps:
 
 
 def _settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> Steps:
-    off = "Take the cover off again. " if dice.shaker.covered else ""
-    say = off + dice_words.say_settlement(state, dice, terms)
+    off = ("Take the cover off again.",) if dice.shaker.covered else ()
+    do = (*off, *dice_words.say_settlement(state, dice, terms))
     collecting = dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms)
     act: Act = CollectLosers() if collecting else PayWinners()
-    return (_by_key(act, say, "13.5(f)"),)
+    return (replace(_by_key(act, " ".join(do), "13.5(f)"), do=do),)
 
 
 def _by_key(act: Act, say: str, *paragraphs: str, key: Key = Key.NEXT) -> TableStep:
-    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=_once(paragraphs), expected=True)
+    return Step(act=act, say=say, role=Role.DEALER, key=key, paragraphs=paragraphs, expected=True)
 
 
 def _by_sensor(act: Act, say: str, *paragraphs: str) -> TableStep:
     """Return a step that a sensor reports, so that it has no key."""
-    return Step(act=act, say=say, role=Role.DEALER, paragraphs=_once(paragraphs), expected=True)
-
-
-def _once(paragraphs: Paragraphs) -> Paragraphs:
-    return tuple(dict.fromkeys(paragraphs))
+    return Step(act=act, say=say, role=Role.DEALER, paragraphs=paragraphs, expected=True)
 
 
 HELD = (

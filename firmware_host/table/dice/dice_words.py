@@ -40,21 +40,21 @@ def say_goes_to(state: TableState, shaker: Shaker) -> str:
     return "shake for the players: no player is left to ask" if seat is None else f"offer the shaker to seat {seat}"
 
 
-def say_settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> str:
-    """Say what to collect and then to pay, with seats and amounts where wagers are tracked (13.5(f))."""
+def say_settlement(state: TableState, dice: DiceState, terms: DiceConfig) -> tuple[str, ...]:
+    """Say what to collect and then to pay, in sentences, with seats and amounts where wagers are tracked (13.5(f))."""
     decided = outcome(dice, terms)
     tracked = state.config is not None and state.config.tracking is Tracking.FULL
     total = f"{sum(dice.faces)}. " if dice.shaker.moment is Moment.COLLECTING else ""
     if dice.shaker.moment is Moment.COLLECTING and not nothing_loses(state, dice, terms):
         if not tracked:
-            return f"{total}Collect all losing wagers first."
-        settled = " No wager wins." if nothing_wins(state, dice, terms) else ""
-        return f"{total}Collect first: {_lost(decided.losers)}.{settled}"
+            return (f"{total}Collect all losing wagers first.",)
+        settled = ("No wager wins.",) if nothing_wins(state, dice, terms) else ()
+        return (f"{total}Collect first: {_lost(decided.losers)}.", *settled)
     if not tracked:
-        return "Pay all winning wagers; the shaker stays uncovered until the last is paid."
+        return ("Pay all winning wagers; the shaker stays uncovered until the last is paid.",)
     if not decided.winners:
-        return f"{total}No wager is decided."
-    return f"{total}Pay: {_won(decided.winners)}."
+        return (f"{total}No wager is decided.",)
+    return (f"{total}Pay: {_won(decided.winners)}.",)
 
 
 def _lost(wagers: tuple[Decided, ...]) -> str:

@@ -123,16 +123,15 @@ def missed(seat: Seat, blind: MissedBlind) -> TableDraft:
     return draft(BlindMissed(seat=seat, blind=blind), *I_7)
 
 
-def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> str:
-    """Say what is posted besides the blinds in turn; empty where nothing is."""
+def say(state: TableState, coming: ComingIn, stakes: Stakes | None) -> tuple[str, ...]:
+    """Say what is posted besides the blinds in turn, in sentences."""
     seat = straddles(state, coming)
-    straddle = "" if seat is None else f"Seat {seat} straddles{f' for {_said(stakes)}' if stakes else ''}. "
+    straddle = () if seat is None else (f"Seat {seat} straddles{f' for {_said(stakes)}' if stakes else ''}.",)
     announced = state.owed.straddler
     if seat is None and announced is not None:
-        straddle = f"Seat {announced} announced a straddle but may not post one now. "
-    return straddle + "".join(
-        f"Seat {seat} posts missed blinds{_amounts(state, seat, stakes)}. " for seat in coming.made_up
-    )
+        straddle = (f"Seat {announced} announced a straddle but may not post one now.",)
+    missed = (f"Seat {seat} posts missed blinds{_amounts(state, seat, stakes)}." for seat in coming.made_up)
+    return (*straddle, *missed)
 
 
 def _said(stakes: Stakes) -> str:

@@ -84,7 +84,7 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
     """Order anew what may never have reached the machine. After a new pairing it has forgotten all earlier orders."""
     shuffler = replace(shuffler, foreign="")
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
-        shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False)
+        shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False, contradicted=False)
         anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
         shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, deliver=0)
     elif shuffler.doubt is not None and not shuffler.jam and not shuffler.lid_open:
@@ -95,7 +95,7 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
 def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> ShufflerState:
     match body:
         case ShufflerLidOpened():
-            opened = replace(shuffler, lid_open=True, clear=0, shelf=None, deliver=0)
+            opened = replace(shuffler, lid_open=True, clear=0, shelf=None, deliver=0, contradicted=False)
             return _doubted(opened, "the lid of the shuffler was opened", 0)
         case ShufflerLidClosed() if shuffler.jam is not None:
             return replace(shuffler, lid_open=False, clear=number)
@@ -109,7 +109,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             jams = (*recent_jams(shuffler), shuffler.shuffles)
             return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place, jams=jams)
         case ShufflerCleared():
-            return replace(_doubted(shuffler, "the shuffler was cleared", number), jam=None, clear=0, astray=0)
+            cleared = replace(shuffler, jam=None, clear=0, astray=0, contradicted=False)
+            return _doubted(cleared, "the shuffler was cleared", number)
         case ShufflerSwitched(mode=mode):
             return replace(shuffler, mode=mode, switched=number)
         case ShufflerRestarted():
@@ -121,7 +122,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case ShufflerFaultOver():
             return replace(shuffler, fault_lamp=False)
         case ReconciliationOrdered():
-            return _doubted(shuffler, shuffler.doubt or "it was asked for", number)
+            asked = replace(shuffler, contradicted=False)
+            return _doubted(asked, shuffler.doubt or "it was asked for", number)
         case ShufflerReconciled(late=True) if shuffler.doubt is not None:
             return shuffler
         case ShufflerReconciled(late=True):
@@ -135,9 +137,8 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, compare=0)
         case DeckDelivered(counted=counted) if counted != DECK:
             return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
-        case ShufflerContradicted(reason=reason):
-            can = not shuffler.lid_open and shuffler.jam is None
-            return _doubted(shuffler, f"its words contradict each other: {reason}", number if can else 0)
+        case ShufflerContradicted():
+            return _contradicted(shuffler, body, number)
         case ClearingOrdered():
             return replace(_doubted(shuffler, shuffler.doubt or "its path is to be run empty", 0), clear=number)
         case ClearingFailed():
@@ -175,6 +176,19 @@ def _counted(shuffler: ShufflerState, body: ShufflerWear) -> ShufflerState:
     )
     serviced = shuffler.wear is not None and wear.since_service < shuffler.wear.since_service
     return replace(shuffler, wear=wear, jams=() if serviced else shuffler.jams)
+
+
+def _contradicted(shuffler: ShufflerState, body: ShufflerContradicted, number: int) -> ShufflerState:
+    """
+    Have the machine compare its cards, once: what contradicts it again after that is for people to see to.
+
+    A machine whose comparison agrees and whose STATUS does not would compare, and be contradicted, without end.
+    """
+    can = not shuffler.lid_open and shuffler.jam is None
+    again = shuffler.contradicted and not shuffler.compare
+    astray = max(shuffler.astray, body.rest.astray if body.rest else 0)
+    doubted = _doubted(shuffler, f"its words contradict each other: {body.reason}", number if can and not again else 0)
+    return replace(doubted, astray=astray, contradicted=True)
 
 
 def _doubted(shuffler: ShufflerState, why: str, compare: int) -> ShufflerState:

@@ -43,7 +43,9 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     say = "Open the shuffler, take out any stray card, and let it compare its cards in with its cards out."
     if waits:
         say = "Let the shuffler compare its cards in with its cards out; its lid stays closed."
-    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=waits),)
+    left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
+    expected = waits or left_to_people
+    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:

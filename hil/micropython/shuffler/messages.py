@@ -11,7 +11,6 @@ JAMMED, MODE_SWITCHED, RESTARTED, CLEARED, DELIVERED = 0x96, 0x97, 0x98, 0x99, 0
 RECONCILED, SELF_TESTED, ACT_FAILED, EMPTIED = 0x9B, 0x9C, 0x9D, 0x9E
 STATUS, LOAD, WEAR = 0xA0, 0xA1, 0xA2
 
-ORDERS = (SHUFFLE, SELF_TEST, DELIVER, CLEAR, RECONCILE)
 
 # back, mode, place, reason, status, activity, fill, verdict: the numbers of the table of values
 BACKS = (1, 2, 3, 4)
@@ -100,8 +99,3 @@ def wear(cycles: int, since_service: int, service_every: int, made_for: int) -> 
 
 def event(tag: int, boot: int, number: int, fields: bytes) -> bytes:
     return struct.pack(">BII", tag, boot, number) + fields
-
-
-def event_name(payload: bytes) -> bytes:
-    """Boot count and number of an event, or of what acknowledges it."""
-    return payload[1:9]

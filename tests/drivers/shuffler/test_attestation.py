@@ -70,7 +70,7 @@ async def test_a_device_that_runs_a_listed_image_is_attested() -> None:
 @pytest.mark.parametrize(
     ("listed", "why"),
     [
-        ((), "no list of firmware is configured here"),
+        ((), "no list of firmware is in force here"),
         ((replace(RIGHT, image=IMAGE[:-1] + b"!"),), "no signed list names the firmware it runs"),
         ((replace(RIGHT, model="MD-3"),), "it runs the firmware of another model"),
     ],

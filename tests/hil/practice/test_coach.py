@@ -41,8 +41,8 @@ from firmware_host.table.state.decks import Place
 from hil.practice.hand_moves import Doing, Hand
 from hil.practice.judging import Kind, compared, is_step
 from hil.practice.practice_score import Mistake, lines
-from tests.examples import drawn
 from tests.hil.practice.practising import Practice
+from tests.inner_loop import drawn
 
 GAMES = [*GameName]
 
@@ -64,7 +64,7 @@ ORDINARY = (
 
 @pytest.mark.parametrize("tracking", [*Tracking])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(drawn(2)))
 def test_a_perfect_learner_scores_full_marks(game: GameName, tracking: Tracking, seed: int) -> None:
     practice = Practice(game, tracking, seed=seed)
     practice.deals(3)

@@ -4,7 +4,7 @@
  * A step is asked in this order: seat, target seat, cards, amount, reason, second tap, person. A step that needs none of them
  * goes at the first tap.
  */
-import type { Act, Amounts, CardSlots, DealerView, Offer, Role, Step, StepForm } from "./messages";
+import type { Act, Adjustment, Amounts, CardSlots, DealerView, Offer, Role, Step, StepForm } from "./messages";
 
 export type Need =
   | { readonly kind: "seat"; readonly seats: readonly number[]; readonly say: string }
@@ -82,7 +82,7 @@ export function choiceOf(view: DealerView, offer: Offer): Choice | null {
 export function asked(offer: Offer): Choice {
   const step: Step = {
     act: offer.act, say: offer.group === "correct" ? `Correct: ${offer.label}` : offer.label, role: offer.role, seat: null, key: null, amounts: offer.amounts,
-    paragraphs: [], expected: false, seats: offer.seats,
+    paragraphs: [], expected: false, seats: offer.seats, watch: "", do: [],
   };
   return { step, form: { step: -1, cards: offer.cards, may_skip: false, why: offer.why, name: false }, dice: offer.dice };
 }
@@ -175,11 +175,12 @@ export function fill({ step, form }: Choice, values: Values, view: DealerView): 
   // Of a request for a second person it is the act asked for that is filled in.
   const inner: Record<string, unknown> = step.act.kind === "request-approval" ? { ...step.act.act } : act;
   if (inner !== act) act["act"] = inner;
-  if (values.seat !== undefined) setSeat(act, values.seat);
+  if (values.seat !== undefined) setSeat(inner, values.seat);
   if (values.target !== undefined) act["to"] = values.target;
   const amount = values.amount ?? (step.amounts !== null && isOneAmount(step.amounts) ? step.amounts.min : undefined);
   const field = NUMBER_FIELDS.find((name) => name in inner && !Array.isArray(inner[name]));
   if (amount !== undefined && field !== undefined) inner[field] = amount;
+  if (amount !== undefined && inner["kind"] === "adjust-money") setMoney(inner, amount);
   if (values.dice !== undefined) inner["dice"] = values.dice;
   if (values.why !== undefined) {
     act["why"] = values.why;
@@ -198,7 +199,18 @@ function upCards(view: DealerView, seat: number): readonly string[] {
 
 function setSeat(act: Record<string, unknown>, seat: number): void {
   if (act["kind"] === "award-pot") act["seats"] = [seat];
+  else if (act["kind"] === "adjust-money") act["lines"] = [{ ...lineOf(act), seat }];
   else act["seat"] = seat;
+}
+
+/** A correction of money has one line on the page; its sign, more or less, comes with the offer. */
+function setMoney(act: Record<string, unknown>, amount: number): void {
+  const line = lineOf(act);
+  act["lines"] = [{ ...line, cents: Math.sign(line.cents) * amount }];
+}
+
+function lineOf(act: Record<string, unknown>): Adjustment {
+  return (act["lines"] as [Adjustment])[0];
 }
 
 function setCards(act: Record<string, unknown>, slots: readonly CardSlots[], entered: readonly (readonly string[])[]): void {

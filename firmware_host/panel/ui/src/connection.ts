@@ -13,12 +13,8 @@ const ALIVE_MS = 5000;
 /** A request on which the connection ended so often is given up: it may be what ends it. */
 const MOST_TRIES = 5;
 
-const UNANSWERED: Refusal = {
-  code: "outcome-unknown",
-  paragraphs: [],
-  reason: `the connection ended ${MOST_TRIES} times on this request`,
-  allowed_by: "a look at the table, whether it was done; then the request again",
-};
+const ENDED = `the connection ended ${MOST_TRIES} times on this request`;
+const SIGNED_OUT = "the person was signed out before the box answered";
 
 export type Answer = Accepted | Refused;
 
@@ -129,11 +125,19 @@ export class Connection {
     for (const [id, waiting] of [...this.waiting]) {
       waiting.tries += 1;
       if (waiting.tries <= MOST_TRIES) this.send(waiting.message);
-      else {
-        this.waiting.delete(id);
-        waiting.done({ kind: "answer", id, answer: { kind: "refused", id, refusal: UNANSWERED } });
-      }
+      else this.giveUp(id, waiting, ENDED);
     }
+  }
+
+  private giveUp(id: string, waiting: Waiting, reason: string): void {
+    const allowed_by = "a look at the table, whether it was done; then the request again";
+    this.waiting.delete(id);
+    waiting.done({ kind: "answer", id, answer: { kind: "refused", id, refusal: { code: "outcome-unknown", paragraphs: [], reason, allowed_by } } });
+  }
+
+  /** Give up what one person asked: sent again, it would be asked by the next person who signs in. */
+  private giveUpAll(): void {
+    for (const [id, waiting] of [...this.waiting]) this.giveUp(id, waiting, SIGNED_OUT);
   }
 
   private open(): void {
@@ -171,6 +175,7 @@ export class Connection {
     const heard: Partial<Link> = { heardAt: Date.now(), live: true };
     switch (message.kind) {
       case "hello":
+        if (this.link.hello !== null && this.link.hello.actor !== message.actor) this.giveUpAll();
         this.change({ ...heard, hello: message, goodbye: "", signIn: false });
         this.sendAgain();
         break;
@@ -187,6 +192,7 @@ export class Connection {
         this.waiting.delete(message.id);
         break;
       case "goodbye":
+        if (message.sign_in) this.giveUpAll();
         this.change({ ...heard, goodbye: message.reason, signIn: message.sign_in, ...(message.sign_in ? { view: null } : {}) });
         break;
     }

@@ -1,6 +1,6 @@
 // Made by `python -m tests.golden --write` from firmware_host/panel/messages.py; never edited by hand.
 
-export const VERSION: 1;
+export const VERSION: 2;
 
 export type Act =
   | Start
@@ -360,6 +360,7 @@ export interface AwardView {
   readonly rake_cents: number;
   readonly fund_cents: number;
   readonly pushes: readonly Push[];
+  readonly do: readonly string[];
 }
 
 export type AwayStakes =
@@ -640,7 +641,7 @@ export interface DealerView {
   readonly seats: readonly number[];
   readonly chip_cents: number;
   readonly forms: readonly StepForm[];
-  readonly spoken: readonly Spoken[];
+  readonly trade_words: readonly TradeWord[];
   readonly drawn: readonly Drawn[];
   readonly offers: readonly Offer[];
   readonly alerts: readonly StaffAlert[];
@@ -1640,13 +1641,6 @@ export interface SortDeck {
   readonly back: Back;
 }
 
-export interface Spoken {
-  readonly step: number;
-  readonly word: string;
-  readonly watch: string;
-  readonly do: readonly string[];
-}
-
 export interface SpreadDecks {
   readonly kind: "spread-decks";
 }
@@ -1714,6 +1708,8 @@ export interface Step {
   readonly paragraphs: readonly string[];
   readonly expected: boolean;
   readonly seats: readonly number[];
+  readonly watch: string;
+  readonly do: readonly string[];
 }
 
 export interface StepAway {
@@ -1832,6 +1828,11 @@ export interface Timer {
 export type Tracking =
   | "procedure"
   | "full";
+
+export interface TradeWord {
+  readonly step: number;
+  readonly word: string;
+}
 
 export interface Uncover {
   readonly kind: "uncover";

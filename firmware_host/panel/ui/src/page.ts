@@ -100,6 +100,8 @@ export class DealerPage extends Part {
   private hear(link: Link): void {
     if (link.hello !== null && link.hello !== this.link.hello) this.reloading.note(link.hello);
     this.link = link;
+    // What one person began is not finished by the next.
+    if (link.signIn) this.entry = null;
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
       this.guard.rest();

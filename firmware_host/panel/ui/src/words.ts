@@ -1,5 +1,5 @@
 /** Amounts, times and names as people read them. */
-import type { AlertKind, Back, Group, JamPlace, Place, Role, Timer, Wager } from "./messages";
+import type { Group, JamPlace, Role, Timer, Wager } from "./messages";
 
 /** Return an amount: `$4`, or `$0.50` where cents are left. */
 export function money(cents: number): string {
@@ -70,20 +70,12 @@ export function roleWords(role: Role): string {
   return role.replaceAll("-", " ");
 }
 
-export function deckWords(back: Back, place: Place): string {
-  return `${back} deck, ${plain(place)}`;
-}
-
 export function plain(tag: string): string {
   return tag.replaceAll("-", " ");
 }
 
 export function sentence(text: string): string {
   return text === "" ? "" : `${text[0]?.toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
-export function alertWords(kind: AlertKind): string {
-  return sentence(plain(kind)).replace(/\.$/, "");
 }
 
 export function wagerWords(wager: Wager): string {

@@ -5,7 +5,7 @@ import type { Act, DealerView, Step, StepForm } from "../src/messages";
 import { betLabel, others } from "../src/labels";
 
 function step(act: Act, more: Partial<Step> = {}): Step {
-  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], ...more };
+  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], watch: "", do: [], ...more };
 }
 
 function view(steps: readonly Step[], more: object = {}): DealerView {
@@ -138,5 +138,14 @@ test("the count of a deck on hold is typed, not offered as 52", () => {
   assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["amount", "why", "person"]);
   assert.deepEqual(fill(ask, { amount: 51, why: "counted twice" }, view([])), {
     kind: "request-approval", act: { kind: "recount", back: "blue", counted: 51 }, why: "counted twice",
+  });
+});
+
+test("a correction of money names one place, and keeps the sign of what is more or less there", () => {
+  const act: Act = { kind: "request-approval", act: { kind: "adjust-money", lines: [{ seat: 1, cents: -100 }], why: "x" }, why: "x" };
+  const ask = choice(step(act, { amounts: cents(100, 20000), seats: [1, 4] }));
+  assert.deepEqual(needs(ask, {}, view([ask.step]), DEALER).map((need) => need.kind), ["seat", "amount", "why", "person"]);
+  assert.deepEqual(fill(ask, { seat: 4, amount: 700, why: "a chip fell" }, view([])), {
+    kind: "request-approval", act: { kind: "adjust-money", lines: [{ seat: 4, cents: -700 }], why: "a chip fell" }, why: "a chip fell",
   });
 });

@@ -7,6 +7,7 @@ import type { DealerView, Role } from "../messages";
 import { Part } from "../part";
 import "./dice-pad";
 import { cited } from "./step-bar";
+import { reasons } from "./why-pad";
 
 @customElement("entry-panel")
 export class EntryPanel extends Part {
@@ -52,7 +53,7 @@ export class EntryPanel extends Part {
       case "dice":
         return html`<dice-pad @dice=${(event: CustomEvent<[number, number]>) => this.give({ dice: event.detail })}></dice-pad>`;
       case "why":
-        return html`<why-pad .kind=${this.choice.step.act.kind} @why=${(event: CustomEvent<string>) => this.give({ why: event.detail })}></why-pad>`;
+        return html`<why-pad .suggestions=${reasons(this.choice.step.act)} @why=${(event: CustomEvent<string>) => this.give({ why: event.detail })}></why-pad>`;
       case "name": {
         const dealers = this.view.people.filter((person) => person.roles.includes("dealer") && person.name !== this.view.dealer);
         return html`<why-pad asks="Name" .suggestions=${dealers.map((person) => person.name)} @why=${(event: CustomEvent<string>) => this.give({ name: event.detail })}></why-pad>`;

@@ -50,11 +50,11 @@ export class StepBar extends Part {
     }
     const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
     // The push is listed pot by pot beside the table.
-    const listed = step.act.kind === "award-pot" && this.view.award !== null;
-    const told = this.view.spoken.find((one) => this.view.table.steps[one.step] === step);
-    const lines = (told?.do ?? [step.say]).map((line) => (listed && line.startsWith("Push ") ? "Push as listed." : line));
-    const word = told?.word ?? "";
-    const watch = told?.watch ?? "";
+    const award = step.act.kind === "award-pot" && step.expected ? this.view.award : null;
+    const steps = award?.do ?? step.do;
+    const lines = steps.length === 0 ? [step.say] : steps;
+    const word = this.view.trade_words.find((one) => this.view.table.steps[one.step] === step)?.word ?? "";
+    const { watch } = step;
     const say = [word, ...lines].join(" ");
     const sized = watch === "" ? size(say) : say.length > 130 ? "tiny watched" : "small watched";
     return this.button(

@@ -1,27 +1,33 @@
 /** A reason or a name: usual ones at one tap, others by letters on the screen or on a keyboard. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Act } from "../messages";
+import type { Act, Approvable } from "../messages";
 import { Part } from "../part";
 
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"] as const;
 
-const USUAL: Readonly<Partial<Record<Act["kind"], readonly string[]>>> = {
+const USUAL: Readonly<Partial<Record<Act["kind"] | Approvable["kind"], readonly string[]>>> = {
   "foul-hand": ["too many cards", "too few cards", "mixed with other cards", "card left the table"],
   "request-approval": ["misdeal", "card exposed", "wrong number of cards", "dealer's error", "shuffler out of use"],
   "remove-deck": ["card damaged", "card missing", "six hours are over", "requested by the floor"],
   "approve-hand-shuffling": ["shuffler jammed", "shuffler out of use", "shuffler in service"],
   "order-recut": ["asked by a player", "cut not seen", "cover card missing"],
+  "adjust-money": ["miscounted", "a chip fell", "wrong change"],
 };
 
 const ANY: readonly string[] = ["asked by a player", "dealer's error", "ordered by the floor"];
 
+/** Return the usual reasons for an act; for a request those of the act asked for, where it has some of its own. */
+export function reasons(act: Act): readonly string[] {
+  const own = act.kind === "request-approval" ? USUAL[act.act.kind] : undefined;
+  return own ?? USUAL[act.kind] ?? ANY;
+}
+
 @customElement("why-pad")
 export class WhyPad extends Part {
-  @property({ attribute: false }) kind: Act["kind"] = "foul-hand";
   @property() asks: "Why" | "Name" = "Why";
-  /** What is offered at one tap instead of the usual reasons. */
-  @property({ attribute: false }) suggestions: readonly string[] | null = null;
+  /** What is offered at one tap. */
+  @property({ attribute: false }) suggestions: readonly string[] = ANY;
   @state() private text = "";
   @state() private letters = false;
 
@@ -35,7 +41,7 @@ export class WhyPad extends Part {
 
   private usual(): TemplateResult {
     return html`<div class="usual">
-      ${(this.suggestions ?? USUAL[this.kind] ?? ANY).map((one) => html`<button type="button" class="act" data-id="why ${one}" @click=${() => this.send(one)}>${one}</button>`)}
+      ${this.suggestions.map((one) => html`<button type="button" class="act" data-id="why ${one}" @click=${() => this.send(one)}>${one}</button>`)}
       <button type="button" class="act quiet" data-id="why other" @click=${() => (this.letters = true)}>${this.asks === "Name" ? "Another name" : "Other words"}</button>
     </div>`;
   }
