@@ -98,7 +98,7 @@ def _made(root: Path) -> str:
         return str(missing)
     made = subprocess.run(
         [
-            *(MAKER, "--variant=minbase", f"--include={','.join(PACKAGES)}", f"--keyring={kernel.KEYRING}"),
+            *(MAKER, "--variant=minbase", f"--include={','.join(PACKAGES)}", f"--keyring={debian_archive.KEYRING}"),
             *(RELEASE, str(fresh), mirror),
         ],
         capture_output=True,

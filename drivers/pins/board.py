@@ -101,7 +101,7 @@ class Watch:
         return self._board.level(self.pin)
 
     def catch_up(self) -> None:
-        """Let the edges so far arrive, with the next callbacks, where the pin factory can tell of them."""
+        """Let the edges arrive that happened so far, where the factory can tell; they come with the next callbacks."""
         if not self._muted and not self._closed:
             self._board.catch_up(self.pin)
 

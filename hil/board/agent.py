@@ -32,13 +32,16 @@ from hil.board.usb_cable import UsbCable
 
 PIECE: Final = 65536
 
+LOOK_S: Final = 0.1
+"""How often a thread that carries bytes looks whether its connection is over."""
+
 TIMEX_BYTES: Final = 256
 """At least the size of `struct timex`, whose first word says what to set."""
 
 ADJ_MAXERROR, ADJ_ESTERROR, ADJ_STATUS = 0x4, 0x8, 0x10
 
-LOOK_S: Final = 0.1
-"""How often a thread that carries bytes looks whether its connection is over."""
+BEFORE_OTHERS: Final = 10
+"""The priority of real time at which contacts move: the product must not delay the world."""
 
 
 class Connection:

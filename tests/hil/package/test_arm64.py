@@ -6,6 +6,7 @@ are the clone's simulated ones; the shuffler is on a terminal, and the broker is
 
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,14 @@ import pytest
 from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal.verify import verified
 from hil import environment
-from hil.board.kernel import KEYRING, cache_folder, mirror
+from hil.debian_archive import NotFetchedError, Suite, cache_folder
 from hil.package.wheels import TARGETS
 from tests.hil.package.test_package import package
 from tests.worlds.played_table import played_table
 
-EMULATOR, MAKER = "qemu-aarch64-static", "mmdebstrap"
+EMULATOR = "qemu-aarch64-static"
 
 TARGET = next(target for target in TARGETS if (target.release, target.architecture) == ("bookworm", "arm64"))
-
-FETCH_S = 300.0
 
 PLAY_S = 240.0
 
@@ -43,34 +42,28 @@ sys.exit(main())
 
 def debian_root() -> Path:
     """Return an unpacked Debian with Python for arm64, of which nothing has run; fetch it first if there is none."""
-    root = cache_folder().parent / f"{TARGET.release}-{TARGET.architecture}"
+    root = cache_folder() / f"{TARGET.release}-{TARGET.architecture}"
     if root.exists():
         return root
-    fresh = root.with_name(f"{root.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.parent.mkdir(parents=True, exist_ok=True)
-    made = subprocess.run(
-        [
-            *(MAKER, "--variant=extract", f"--architectures={TARGET.architecture}", "--include=python3"),
-            *(f"--keyring={KEYRING}", TARGET.release, str(fresh), mirror()),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=FETCH_S,
-    )
-    if made.returncode:
-        pytest.skip(f"Debian's packages for arm64 cannot be had: {made.stderr.strip().splitlines()[-1]}")
-    fresh.rename(root)
+    root.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=root.parent, prefix="fetching-") as name:
+        fresh = Path(name) / "root"
+        fresh.mkdir()
+        try:
+            suite = Suite(TARGET.release, Path(name) / "suite", architecture=TARGET.architecture)
+            suite.fetch("python3", with_depends=True)
+            suite.unpack(fresh)
+        except NotFetchedError as why:
+            pytest.skip(f"no Python of Debian for arm64: {why}")
+        fresh.rename(root)
     return root
 
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The root of a board: Debian with the package unpacked."""
-    for program in (EMULATOR, MAKER):
-        if shutil.which(program) is None:
-            pytest.skip(f"{program} is not installed: apt-get install qemu-user-static mmdebstrap")
+    if shutil.which(EMULATOR) is None:
+        pytest.skip(f"{EMULATOR} is not installed: apt-get install qemu-user-static")
     folder = tmp_path_factory.mktemp("arm64")
     root = folder / "root"
     subprocess.run(["cp", "-a", debian_root(), root], check=True, timeout=60)
