@@ -25,9 +25,9 @@ stuck_s = 3
 
 
 @asynccontextmanager
-async def running(guest: Guest, *argv: str) -> AsyncIterator[None]:
+async def running(guest: Guest, name: str, *argv: str) -> AsyncIterator[None]:
     """Have another program run on the board."""
-    program = Program(guest, argv=argv, log=f"{INSIDE}/{NAME}/other.log", environment={})
+    program = Program(guest, argv=argv, log=f"{INSIDE}/{name}/other.log", environment={})
     await program.start()
     try:
         yield
@@ -53,20 +53,18 @@ async def round_ends(table: PlayedTable) -> None:
     await table.rounds(table.completed + 1, within_s=WITHIN_S)
 
 
-async def the_port_is_busy(guest: Guest, table: PlayedTable) -> None:
+async def the_port_is_busy(guest: Guest, table: PlayedTable, name: str) -> None:
     """Start the controller while another program has locked the port: it ends, and names the way to that program."""
     controller = table.world.controller
-    async with running(guest, "flock", "--no-fork", PORT, "sleep", "1000"):
+    async with running(guest, name, "flock", "--no-fork", PORT, "sleep", "1000"):
         await controller.start()
         assert await controller.ended() == 2
         assert f"another process has {PORT} open; stop that process (`fuser {PORT}` names it)" in controller.words()
-    await controller.start()
-    await round_ends(table)
 
 
-async def a_program_that_asks_nobody_steals_bytes(guest: Guest, table: PlayedTable) -> None:
+async def a_program_that_asks_nobody_steals_bytes(guest: Guest, table: PlayedTable, name: str) -> None:
     """Let a program read the port beside the controller: the link ends, is said to be down, and comes back."""
-    async with running(guest, "cat", PORT):
+    async with running(guest, name, "cat", PORT):
         await works(table, "shuffler", up=False)
         await table.subscriber.until(lambda: bool(alerts_about(table, "shuffler")), within_s=WITHIN_S)
         print(alerts_about(table, "shuffler"))
@@ -88,13 +86,15 @@ async def a_key_hangs(table: PlayedTable) -> None:
     assert not alerts_about(table, "keys")
 
 
-async def test_a_busy_port_a_second_reader_and_a_key_that_hangs_are_said_and_got_over(
-    guest: Guest, broker: str
-) -> None:
-    around = board_table(guest, NAME, broker=broker, speed=SPEED, options=STUCK_SOON)
+async def lines_fail(guest: Guest, broker: str, *, name: str = NAME, also_busy: bool) -> None:
+    """Let a second program read the shuffler's port and a key hang; perhaps find the port locked at the start."""
+    around = board_table(guest, name, broker=broker, speed=SPEED, options=STUCK_SOON)
     async with played_table(Path(), stop_after=10_000, around=around) as table:
-        await the_port_is_busy(guest, table)
-        await a_program_that_asks_nobody_steals_bytes(guest, table)
+        if also_busy:
+            await the_port_is_busy(guest, table, name)
+        await table.world.controller.start()
+        await works(table, "shuffler", up=True)
+        await a_program_that_asks_nobody_steals_bytes(guest, table, name)
         await a_key_hangs(table)
         assert await table.world.controller.stop() == 0, table.world.controller.words()
         assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
