@@ -156,7 +156,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             stack.callback(shuffler.close)
         _check_pins(host, folder)
         on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
-        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
+        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)).with_warning())
         checking = PinCheck(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")

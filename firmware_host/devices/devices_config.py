@@ -206,6 +206,8 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             if pin not in USABLE:
                 return f"GPIO {pin} cannot be used for {name}; choose from GPIO 2-13 and 16-27"
             if pin in wanted:
-                return f"GPIO {pin} is used twice, for {wanted[pin]} and for {name}; give each its own"
+                free = sorted(set(USABLE) - {used for used, _ in self.pins(dice=dice)})
+                others = f" (free: GPIO {', '.join(map(str, free))})" if free else ""
+                return f"GPIO {pin} is used twice, for {wanted[pin]} and for {name}; give each its own{others}"
             wanted[pin] = name
         return None

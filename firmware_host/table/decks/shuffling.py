@@ -281,7 +281,8 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _is_occupied(state: TableState) -> bool:
     """Return whether the machine has to compare or clear first: a deck put in meanwhile spoils the comparison."""
     shuffler = state.shuffler
-    return bool(shuffler.compare or shuffler.clear or shuffler.astray)
+    to_be_compared = shuffler.compare or (shuffler.contradicted and shuffler.doubt)
+    return bool(to_be_compared or shuffler.clear or shuffler.astray)
 
 
 def _on_the_shelf(state: TableState) -> tuple[str, ...]:
