@@ -66,7 +66,8 @@ JOURNAL = {
     ),
     "checkpoint": Entry(
         "firmware_host.commands.journal_options",
-        "the newest signed word of how far the record goes, to keep elsewhere; as a QR code for paper",
+        "print the newest checkpoint, a signed statement of how far the record goes, to keep elsewhere; also as a QR "
+        "code",
         "CHECKPOINT",
     ),
     "key": Entry(
@@ -103,7 +104,7 @@ MQTT = {
 PINS = {
     "watch": Entry(
         "firmware_host.commands.table_options",
-        "show levels, bounces and pulse trains live, for example while aligning a reed switch under a table",
+        "show the inputs live: level, bounces and pulse trains, for example while you align a reed switch",
         "PINS_WATCH",
     ),
 }
@@ -134,7 +135,7 @@ SHUFFLER = {
     ),
     "clear": Entry(
         "firmware_host.commands.shuffler_options",
-        "let it run its path empty: after a jam, or for cards astray",
+        "let the shuffler run its card path empty, after a jam or when cards are astray",
         "CLEAR",
     ),
     "selftest": Entry(
@@ -147,12 +148,12 @@ SHUFFLER = {
 COMMANDS: dict[str, Entry | Group] = {
     "acts": Entry(
         "firmware_host.commands.table_options",
-        "list every act that a table may be asked for: by whom, with which fields, and an example",
+        "list every act that people can ask a table for: who may ask, its fields, and an example",
         "ACTS",
     ),
     "adopt": Entry(
         "firmware_host.commands.people_options",
-        "two people put a changed table.toml in force; shows each option, from and to",
+        "two people put a changed table.toml in force; shows the old and the new value of each changed option",
         "ADOPT",
     ),
     "backup": Entry(
@@ -193,7 +194,7 @@ COMMANDS: dict[str, Entry | Group] = {
     ),
     "pay": Entry(
         "firmware_host.commands.pay",
-        "work out what a mini-dice wager pays; exit code 0 also for a wager the rules refuse",
+        "work out what a mini-dice wager pays; the exit code is 0 even if the rules refuse the wager",
     ),
     "people": Entry(
         "firmware_host.commands.people_options",
@@ -246,12 +247,13 @@ COMMANDS: dict[str, Entry | Group] = {
     ),
     "support-bundle": Entry(
         "firmware_host.commands.table_options",
-        "collect what is needed to find a fault into one file, without any secret",
+        "collect into one file what is needed to find a fault; the file contains no secrets",
         "SUPPORT_BUNDLE",
     ),
     "verify-self": Entry(
         "firmware_host.commands.table_options",
-        "compare the installed program with the manifest that the house signed, and answer an inspector's nonce",
+        "compare the installed program with the manifest that the house signed; --nonce prints a digest for an "
+        "inspector",
         "VERIFY_SELF",
     ),
     "void": Entry("firmware_host.commands.people_options", "two people declare the round under way void", "VOID"),
@@ -298,8 +300,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command of `firmware-host`; return its exit code."""
     program = Program(
         name=NAME,
-        description="The controller of one casino table: lets no unshuffled deck be dealt and records a proof of every "
-        "round.",
+        description=(
+            "The controller of one casino table. It deals no deck without proof of a shuffle, and records every round."
+        ),
         epilog=f"To write a table.toml, see every option: {NAME} check --explain",
         commands=COMMANDS,
         distribution=NAME,

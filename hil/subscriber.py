@@ -102,7 +102,16 @@ class Subscriber:
 
     def _so_far(self) -> str:
         last = self.facts[-1].type if self.facts else "no fact"
-        return f"{len(self.facts)} facts were published, the last: {last}"
+        return f"{len(self.facts)} facts were published, the last: {last}; {self._awaited()}"
+
+    def _awaited(self) -> str:
+        """Return what the table waits for, for a test that waits in vain."""
+        view = self.view
+        if view is None:
+            return "no view of the table came"
+        steps = [step.say for step in view.steps if step.expected]
+        reason = view.waiting_for.reason if view.waiting_for else "nothing"
+        return f"the view after fact {view.seen} expects {steps}, waits for {reason}; devices: {view.devices}"
 
     def _client(self) -> aiomqtt.Client:
         return aiomqtt.Client(

@@ -1,8 +1,8 @@
 """
-What `python3 -m tests --quick` does with less than a whole run; the tests are the same.
+What `python3 -m tests --quick` does less of: the same tests run, with fewer random examples and at less cost.
 
-A plugin of pytest: importing it names hypothesis's profiles, and loaded with `-p` in the inner loop it makes a hash of
-a PIN and the reserve on disk of each record small, which otherwise take a tenth of the inner loop.
+Importing this module registers the profiles of hypothesis. As a pytest plugin, loaded with `-p` in the inner loop, it
+also makes PIN hashes and each record's disk reserve small. A whole run keeps the real sizes.
 """
 
 from unittest.mock import patch

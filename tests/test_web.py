@@ -263,7 +263,7 @@ async def test_readiness_is_said_with_its_reasons(caplog: pytest.LogCaptureFixtu
     ("given", "faults"),
     [
         ({}, []),
-        ({"late": ("keys",)}, ["keys has no supervisor"]),
+        ({"late": ("keys",)}, ["the part keys has no supervisor that restarts it"]),
         ({"failed": True}, ["the journal cannot be written (disk I/O error)"]),
     ],
 )

@@ -352,10 +352,13 @@ def remedy(name: str, error: Exception, chips: Path = Path("/dev")) -> str:
 
 def _fix(name: str, error: Exception, chips: Path) -> str:
     if name not in REAL_FACTORIES:
-        return "fix that"
+        return "fix this error"
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "PinUnknownPi" in kinds:
-        return f"run on a Raspberry Pi, the only board that this factory knows; {DEFAULT_FACTORY} needs none"
+        return (
+            f"run this on a Raspberry Pi, the only board that this factory supports; {DEFAULT_FACTORY} runs on others "
+            "too"
+        )
     found = sorted(chips.glob("gpiochip*"))
     if not found:
         return "give this system a GPIO chip (there is no /dev/gpiochip*; a container needs the device passed in)"
@@ -394,7 +397,9 @@ def _install(name: str) -> str:
     if name == "lgpio":
         return "on a Raspberry Pi with Python 3.11 or 3.12 install firmware-host[pi]"
     return (
-        "install the package gpiod (its wheels are for aarch64 and x86_64)" if name == DEFAULT_FACTORY else "fix that"
+        "install the package gpiod (its wheels are for aarch64 and x86_64)"
+        if name == DEFAULT_FACTORY
+        else "fix this error"
     )
 
 

@@ -71,7 +71,7 @@ class ByteStream:
         """Send, and queue the rest. Raises PortLost, also if the queue is full."""
         self._raise_if_lost()
         if len(self._waiting) + len(data) > QUEUED_MAX:
-            self._lose(f"{self._name}: the device does not read; {QUEUED_MAX} bytes are waiting")
+            self._lose(f"{self._name}: the device does not accept data; {QUEUED_MAX} bytes are waiting")
             self._raise_if_lost()
         self._waiting += data
         if self._stalled is None:
@@ -99,11 +99,11 @@ class ByteStream:
         except (BlockingIOError, InterruptedError):
             return b""
         except OSError as error:
-            self._lose(f"{self._name} is gone ({error.strerror})")
+            self._lose(f"{self._name} was disconnected ({error.strerror})")
         else:
             if data:
                 return data
-            self._lose(f"{self._name} is gone (end of stream)")
+            self._lose(f"{self._name} was disconnected (end of stream)")
         self._raise_if_lost()
         return b""
 
@@ -114,7 +114,7 @@ class ByteStream:
         except (BlockingIOError, InterruptedError):
             written = 0
         except OSError as error:
-            self._lose(f"{self._name} is gone ({error.strerror})")
+            self._lose(f"{self._name} was disconnected ({error.strerror})")
             return
         del self._waiting[:written]
         if not self._waiting:
@@ -135,7 +135,7 @@ class ByteStream:
             self._loop.remove_writer(self._descriptor)
 
     def _on_stalled(self) -> None:
-        self._lose(f"{self._name}: the device has not read for {self._write_deadline_s:g} s")
+        self._lose(f"{self._name}: the device has accepted no data for {self._write_deadline_s:g} s")
 
     def _lose(self, say: str) -> None:
         self._stop_waiting()

@@ -76,7 +76,7 @@ class LampLogic:
         }
         self._terms = terms
         self._dark_since: int | None = None
-        self._spoiled: str | None = "its beginning was not seen"
+        self._spoiled: str | None = "the start of the cycle was not seen"
         self._shown: bool | None = None
 
     @property
@@ -113,7 +113,7 @@ class LampLogic:
                 case Change():
                     pass
                 case InputFailed() | InputRecovered():
-                    self._spoiled = self._spoiled or "an input could not be believed meanwhile"
+                    self._spoiled = self._spoiled or "an input was faulty during the cycle"
                     told.append(event)
                 case _:
                     assert_never(event)
@@ -123,11 +123,11 @@ class LampLogic:
     def _ready_changed(self, *, lit: bool, at_ms: int) -> Told:
         if not lit:
             self._dark_since = at_ms
-            self._spoiled = "the fault lamp was lit" if self._shown else None
+            self._spoiled = "the fault lamp was lit during the cycle" if self._shown else None
             return (WentDark(at_ms=at_ms),)
         began, self._dark_since = self._dark_since, None
         if self._spoiled is not None or began is None:
-            return (CycleSpoiled(why=self._spoiled or "its beginning was not seen"),)
+            return (CycleSpoiled(why=self._spoiled or "the start of the cycle was not seen"),)
         took = at_ms - began
         if not self._terms.least_ms <= took <= self._terms.most_ms:
             return (CycleSpoiled(why=f"the ready lamp was dark for {took / 1000:.0f} s"),)
@@ -140,7 +140,7 @@ class LampLogic:
             return ()
         self._shown = lit
         if lit:
-            self._spoiled = self._spoiled or "the fault lamp was lit"
+            self._spoiled = self._spoiled or "the fault lamp was lit during the cycle"
         return (FaultShown(lit=lit),)
 
 

@@ -137,7 +137,7 @@ def decode(data: bytes) -> Message:
     """Raises WireError for an unknown tag, another length than the one its tag has, or a value without a meaning."""
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None:
-        raise WireError(f"no message has its tag ({fingerprint(data)})")
+        raise WireError(f"it has an unknown tag ({fingerprint(data)})")
     try:
         message: Message = layout.unpack(data)
     except ValueError:
@@ -184,7 +184,7 @@ def lacking(vocabulary: Vocabulary) -> Iterator[str]:
     """Yield what a host misses in a device with this vocabulary."""
     missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
-        yield f"it does not know {', '.join(missing)}, without which there is no shuffle"
+        yield f"it does not know the messages {', '.join(missing)}, which a shuffle needs"
     yield from halves(vocabulary)
 
 
@@ -194,4 +194,4 @@ def halves(vocabulary: Vocabulary) -> Iterator[str]:
         known = [tag_of(kind).name for kind in group if knows(vocabulary, kind)]
         if known and len(known) < len(group):
             missing = [tag_of(kind).name for kind in group if not knows(vocabulary, kind)]
-            yield f"it knows {', '.join(known)} and not {', '.join(missing)}, and they belong together"
+            yield f"it knows the messages {', '.join(known)} but not {', '.join(missing)}, which belong to them"

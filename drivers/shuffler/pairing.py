@@ -14,12 +14,12 @@ from drivers.serial.port_opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 
 SAY: Final = {
-    PairingFailure.NO_ANSWER: "nothing on {port} answers as a shuffler; look at cable and power",
-    PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link",
+    PairingFailure.NO_ANSWER: "nothing on {port} answers as a shuffler; check its cable and power",
+    PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link protocol; update either",
     PairingFailure.NO_PRESS: "the device is not ready to be paired; press its pairing key, then try again at once",
-    PairingFailure.WRONG_SECRET: "this is not the secret that the device shows; nothing has changed, try again",
+    PairingFailure.WRONG_SECRET: "the secret is not the one that the device shows; nothing was changed, try again",
     PairingFailure.IN_DOUBT: (
-        "the device did not confirm; it holds the old pairing or the new one, and the next session shows which; "
+        "the device did not confirm the pairing, so it may hold the old key or the new one; try a session, and "
         "if that fails, pair again"
     ),
 }

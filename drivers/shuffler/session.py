@@ -67,9 +67,9 @@ ANSWER_DEADLINE_S: Final = 5.0
 Answer = TypeVar("Answer", CommandReport, Status, Load, Wear)
 
 _BYES: Final = {
-    ByeReason.STOPPING: "it stops",
+    ByeReason.STOPPING: "it is stopping",
     ByeReason.BAD_MESSAGE: "it received a message that it does not know",
-    ByeReason.PAIRED_ANEW: "it was paired with another host",
+    ByeReason.PAIRED_ANEW: "it was paired with another table",
 }
 
 
@@ -109,7 +109,7 @@ class Conversation:
         self._firmware = firmware
         self._attest = Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES))
         self._running: Firmware | None = None
-        self._why = "no list of firmware is in force here"
+        self._why = "no list of approved firmware is in force at this table"
         self._answer_deadline_s = answer_deadline_s
         self._stream = stream
         self._link = HostLink(
@@ -184,7 +184,7 @@ class Conversation:
             raise ShufflerAway("no session with the shuffler")
         if not knows(self._knows, type(question)):
             raise ShufflerMute(
-                f"this machine does not know {tag_of(type(question)).name}, so it is neither asked nor told that"
+                f"this shuffler does not know the message {tag_of(type(question)).name}, so the message is not sent"
             )
         asked = _Question(kind=kind, command=command, limit=asyncio.timeout(self._answer_deadline_s))
         try:
@@ -275,18 +275,18 @@ class Conversation:
         elif knows(vocabulary, Attest):
             self._outbox.append(self._attest)
         else:
-            self._why = "the device cannot say which firmware it runs"
+            self._why = "the shuffler cannot state which firmware it runs"
             self._outbox.append(Identify())
 
     def _on_attestation(self, attestation: Attestation) -> None:
         self._running = running(self._firmware, self._attest.nonce, attestation.digest)
-        self._why = "no signed list names the firmware it runs"
+        self._why = "the firmware of the shuffler is not on the signed list"
         self._outbox.append(Identify())
 
     def _up(self, identity: Identity) -> LinkUp:
         if self._running is not None and self._running.model != identity.model:
             self._running = None
-            self._why = "it runs the firmware of another model"
+            self._why = "the firmware of the shuffler is for another model"
         if self._running is None:
             return LinkUp(identity=identity, standing=Standing.REPORTED, why=self._why, pairing=self._pairing)
         return LinkUp(identity=identity, standing=Standing.ATTESTED, pairing=self._pairing)
@@ -331,7 +331,7 @@ class Conversation:
     def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
         """Matches answers with questions in order; a question whose asker has gone still uses up its answer."""
         if not self._questions or not self._questions[0].is_answered_by(message):
-            say = f"the device answered what was not asked: {tag_of(type(message)).name}"
+            say = f"the device sent an answer that was not asked for: {tag_of(type(message)).name}"
             raise ConversationOver(DownReason.BAD_MESSAGE, say)
         answer = self._questions.popleft().answer
         if not answer.done():
@@ -343,12 +343,12 @@ def _over(why: LossReason, bye: ByeReason | None) -> ConversationOver:
         case LossReason.NO_WELCOME:
             return ConversationOver(DownReason.NO_ANSWER, "the port is open and nothing on it answers as a shuffler")
         case LossReason.OTHER_VERSION:
-            return ConversationOver(DownReason.OTHER_VERSION, "the device speaks another version of the link")
+            return ConversationOver(DownReason.OTHER_VERSION, "the device speaks another version of the link protocol")
         case LossReason.NOT_PAIRED:
-            say = "the device says that it is not paired with this host; firmware-host shuffler pair does that"
+            say = "the device says that it is not paired with this table; pair it with `firmware-host shuffler pair`"
             return ConversationOver(DownReason.NOT_PAIRED, say)
         case LossReason.NOT_PROVED:
-            say = "it is not the shuffler that was paired; if it was exchanged, pair the new one"
+            say = "the device is not the shuffler that was paired; if the shuffler was exchanged, pair the new one"
             return ConversationOver(DownReason.NOT_PROVED, say)
         case LossReason.NOT_ACKNOWLEDGED | LossReason.SILENT:
             return ConversationOver(DownReason.SILENT, "the device has stopped answering")

@@ -44,7 +44,7 @@ ROOT = "root"
 """The actor in the record for root at the console, who gives no name."""
 
 HOW_TO_BE_TWO = (
-    "--and NAME, a second casino supervisor; if there is only one, root names the second: "
+    "add --and NAME, a second casino supervisor; if there is only one, root names the second: "
     "firmware-host people add NAME --role casino-supervisor"
 )
 
@@ -69,7 +69,7 @@ class Registrar:
             try:
                 return await self._answer(request, root=root)
             except UserError as trouble:
-                return _refuse(Code.STOPPED, str(trouble), "fix that, then ask again")
+                return _refuse(Code.STOPPED, str(trouble), "correct the request and repeat it")
 
     async def _answer(self, request: Request, *, root: bool) -> Reply:
         match request:
@@ -133,7 +133,7 @@ class Registrar:
         if root and request.second is None:
             return None
         return _refuse(
-            Code.NOT_YOUR_ROLE, "only root may do this without --by", "give --by NAME, a casino supervisor with a PIN"
+            Code.NOT_YOUR_ROLE, "only root may leave --by out", "give --by NAME, a casino supervisor with a PIN"
         )
 
     async def _add(self, request: AddPerson) -> Reply:
@@ -160,7 +160,7 @@ class Registrar:
         if request.by is None:
             # Otherwise root could act in any person's name without a trace; revoking and enrolling again leaves one.
             return _refuse(
-                Code.NOT_YOUR_ROLE, "root may not reset a PIN", "give --by NAME, a casino supervisor with a PIN"
+                Code.NOT_YOUR_ROLE, "root alone may not reset a PIN", "give --by NAME, a casino supervisor with a PIN"
             )
         return await self._with_pin(floor.ResetPin(person=request.person), request, request.pin)
 
@@ -221,13 +221,15 @@ class Console:
     async def _reply(self, line: bytes, caller: Caller) -> Reply:
         if caller.uid not in (self._root_uid, os.geteuid()):
             return _refuse(
-                Code.NOT_YOUR_ROLE, "this account may not use the console", "use root or the controller's own account"
+                Code.NOT_YOUR_ROLE,
+                "this account may not send requests to the controller",
+                "run the command as root or as the controller's own account",
             )
         try:
             request = _requests.decode(line)
         except msgspec.MsgspecError:
             # The error is not repeated, as it may contain a PIN.
             return _refuse(
-                Code.UNREADABLE, "this is not a console request", "use a `firmware-host` of the same version"
+                Code.UNREADABLE, "the controller cannot read this request", "use a `firmware-host` of the same version"
             )
         return await self._registrar.answer(request, root=caller.uid == self._root_uid)

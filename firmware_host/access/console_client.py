@@ -35,7 +35,8 @@ class Connection:
             ) from None
         if not line:
             raise UserError(
-                "the controller stopped before it answered; check with `firmware-host people list` whether it was done"
+                "the controller stopped before it answered; check with `firmware-host people list` whether the "
+                "request was carried out"
             )
         return _replies.decode(line)
 

@@ -28,10 +28,12 @@ def read(path: Path) -> bytes | None:
     except OSError as error:
         raise UserError(f"cannot read the pepper {path} ({error.strerror}); check the file's owner and mode") from None
     if len(found) != BYTES:
-        raise UserError(f"{path} is not a pepper; restore the right file, or give its path as `pepper` under [people]")
+        raise UserError(
+            f"{path} does not contain a pepper; restore the right file, or set `pepper` under [people] to its path"
+        )
     if mode & ~0o600:
         raise UserError(
-            f"other accounts can read {path}: with it and the hashes anybody can find the PINs; chmod 600 it, and "
+            f"other accounts can read {path}, the pepper, and could find out PINs with it; run `chmod 600` on it, and "
             "reset the PINs if somebody may have read it"
         )
     return found

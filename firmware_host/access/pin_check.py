@@ -83,8 +83,8 @@ class PinCheck:
 def _wrong(person: str) -> Refusal:
     return Refusal(
         code=Code.WRONG_PIN,
-        reason=f"this is not the PIN of {person}",
-        allowed_by="enter the right PIN; after three wrong ones each further wrong PIN means a longer wait",
+        reason=f"wrong PIN for {person}",
+        allowed_by="enter the right PIN; after three wrong PINs, each further one makes the wait longer",
     )
 
 
@@ -129,4 +129,6 @@ def _put(path: Path, key: bytes, *, like: Path) -> None:
     if there is None:
         pepper.keep(path, key, like=like)
     elif there != key:
-        raise UserError(f"{path} is the pepper of other PINs; move it away, or give another path with --pepper")
+        raise UserError(
+            f"{path} holds a pepper that belongs to other PINs; move the file away, or give another path with --pepper"
+        )

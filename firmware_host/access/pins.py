@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import hmac
+import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,8 @@ LEAST_DIGITS = 6
 MOST_DIGITS = 32
 FILE = "pins.json"
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class Cost(Record, frozen=True, kw_only=True):
@@ -177,6 +180,14 @@ class Pins:
         """Finish pending work, and end the thread."""
         self._worker.shutdown()
 
+    def with_warning(self) -> Self:
+        """Log where nobody can sign in, without which the table deals on; return these PINs."""
+        try:
+            check_pepper(self._folder, self.pepper_file)
+        except UserError as why:
+            log.warning("no PIN can be checked: %s", why)
+        return self
+
     async def give(self, person: str, pin: str, *, of: str) -> None:
         """Store the PIN that fact `of` set, replacing an earlier one. The first PIN creates the pepper."""
         await self._run(lambda: self._give(person, pin, of))
@@ -219,10 +230,17 @@ class Pins:
 
     def _key(self, kept: PinFile) -> bytes | None:
         """Return the pepper of the stored PINs; None if there are neither PINs nor a pepper yet."""
-        key = access_pepper.read(self.pepper_file)
-        if kept.pins and (key is None or fingerprint(key) != kept.pepper):
-            what = "is missing" if key is None else "does not belong to these PINs"
-            raise UserError(
-                f"the pepper {self.pepper_file} {what}; restore it, or remove {self._folder / FILE} and reset every PIN"
-            )
-        return key
+        return _pepper_of(kept, self._folder, self.pepper_file)
+
+
+def check_pepper(folder: Path, pepper_file: Path) -> bool:
+    """Return whether there is a pepper. Raises `UserError` where PINs are kept that cannot be checked without it."""
+    return _pepper_of(read(folder), folder, pepper_file) is not None
+
+
+def _pepper_of(kept: PinFile, folder: Path, pepper_file: Path) -> bytes | None:
+    key = access_pepper.read(pepper_file)
+    if kept.pins and (key is None or fingerprint(key) != kept.pepper):
+        what = "is missing" if key is None else "does not belong to these PINs"
+        raise UserError(f"the pepper {pepper_file} {what}; restore it, or remove {folder / FILE} and reset every PIN")
+    return key

@@ -112,7 +112,7 @@ def run(config: Config, folder: Path, said: Said = str) -> None:
     if stopped:
         raise RecordStoppedError(
             f"cannot write to the journal in {folder} ({stopped[0]}), so the table has stopped; "
-            f"nothing acknowledged is lost; {stopped[0].mend}, then start again"
+            f"nothing that was confirmed is lost; {stopped[0].mend}, then start again"
         )
 
 
@@ -156,7 +156,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             stack.callback(shuffler.close)
         _check_pins(host, folder)
         on_pins = await gpio.Wired.open(stack.enter_context(gpio.board()), config)
-        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)))
+        pins = stack.enter_context(Pins(folder, config.people.pepper_of(folder)).with_warning())
         checking = PinCheck(table=host, pins=pins, clock=clock)
         async with asyncio.TaskGroup() as group:
             group.create_task(host.run(), name="host")
@@ -270,7 +270,7 @@ def _check_kind_of_table(config: Config, host: Host, folder: Path) -> None:
     in_force = host.state.config
     if in_force is not None and (in_force.mini_dice is None) is not (config.table.mini_dice is None):
         raise UserError(
-            f"the record in {folder} is of a {in_force.game} table, but table.toml says {config.table.game}; "
+            f"the record in {folder} belongs to a {in_force.game} table, but table.toml says {config.table.game}; "
             "give another folder with --data"
         )
 
@@ -376,7 +376,11 @@ async def _begin(config: Config, journal: Journal, host: Host, clock: SystemCloc
     doubt = journal.doubt
     await host.submit(_by_host("start", _start(config), clock))
     if doubt is not None:
-        log.error("%s; facts after %s may have been cut off: two people have to accept that", doubt.why, doubt.last)
+        log.error(
+            "%s; facts after fact %s may have been cut off; two people have to accept the end of the record",
+            doubt.why,
+            doubt.last,
+        )
         await host.submit(_by_host("record-end", ReportRecordEnd(why=doubt.why, last=doubt.last), clock))
     _say_what_differs(config, host)
 

@@ -56,7 +56,7 @@ class ServiceManager:
                 await self._say_patiently("READY=1", f"STATUS={status}")
             except OSError as error:
                 if not missed:
-                    log.warning("cannot send READY=1 to systemd (%s); retrying", error)
+                    log.warning("cannot tell systemd that the controller is ready (%s); trying again", error)
                 missed = True
                 await asyncio.sleep(self._again_s)
             else:
@@ -68,9 +68,11 @@ class ServiceManager:
             async with asyncio.timeout(STOPPING_S):
                 await self._say_patiently("STOPPING=1", "STATUS=stopping")
         except TimeoutError:
-            log.warning("could not send STOPPING=1 to systemd (its queue is full); the stop continues")
+            log.warning(
+                "could not tell systemd that the controller is stopping (its queue is full); stopping all the same"
+            )
         except OSError as error:
-            log.warning("could not send STOPPING=1 to systemd (%s); the stop continues", error)
+            log.warning("could not tell systemd that the controller is stopping (%s); stopping all the same", error)
 
     def alive(self) -> None:
         """Feed the watchdog; a lost message is made up for by the next one."""
@@ -114,7 +116,11 @@ async def feed(manager: ServiceManager, *, writer_answers: Proof, late: Late) ->
             async with asyncio.timeout(pause_s):
                 await writer_answers()
         except TimeoutError:
-            log.error("the journal's writer did not answer for %.3g s; the watchdog is not fed", pause_s)  # noqa: TRY400
+            log.error(  # noqa: TRY400
+                "the journal's writer did not answer for %.3g s; the watchdog is not fed, so systemd will restart "
+                "the controller",
+                pause_s,
+            )
         else:
             if names := late():
                 log.error(

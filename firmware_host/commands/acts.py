@@ -16,13 +16,13 @@ from firmware_host.errors import UserError, did_you_mean
 from firmware_host.mqtt.command_auth import AT_THE_CONSOLE
 from firmware_host.rules.act_and_fact import ActBody, TakesTwo
 from firmware_host.rules.decision import Role
-from firmware_host.rules.roles import DEVICE, HOST, said
+from firmware_host.rules.roles import DEVICE, HOST, Who
 from firmware_host.rules.struct import Record
 from firmware_host.table.acts.intent import Act
 
 NOT_PEOPLE = {
-    DEVICE: "Reported by devices; people may not ask for it.",
-    HOST: "Asked by the controller itself; people may not ask for it.",
+    DEVICE: "Devices report this; people may not ask for it.",
+    HOST: "The controller asks for this itself; people may not ask for it.",
 }
 
 ACTS: dict[str, type[ActBody]] = {act_examples.tag(act): act for act in get_args(Act)}
@@ -65,7 +65,7 @@ def wanted(names: Sequence[str], role: str | None) -> tuple[Listed, ...]:
     )
     if not found:
         what = " or ".join(names) or "any act"
-        raise UserError(f"the role {role} may not ask for {what}; leave out --role to see who may")
+        raise UserError(f"the role {role} may not ask for {what}; run this without --role to see who may")
     return found
 
 
@@ -116,11 +116,16 @@ def _lines(act: Listed, width: int) -> Iterator[str]:
 
 def _asked_by(act: Listed) -> str:
     roles = frozenset(Role(role) for role in act.roles)
-    who = NOT_PEOPLE.get(roles, f"Asked by: {said(roles)}.")
+    who = NOT_PEOPLE.get(roles, f"Asked by: {_names(roles)}.")
     if act.two_people:
-        who = f"Asked by two people, each {said(roles)}; one of them {said(frozenset(map(Role, act.led_by)))}."
+        who = f"Asked by two people, each {_names(roles)}; one of them {_names(frozenset(map(Role, act.led_by)))}."
     where = f" Only at a {act.table} table." if act.table else ""
     return f"{who}{where}{' Only at the console of the board.' if act.console_only else ''}"
+
+
+def _names(roles: Who) -> str:
+    """Return the roles as `--role` takes them."""
+    return " or ".join(sorted(roles))
 
 
 def _field(field: ActField) -> str:

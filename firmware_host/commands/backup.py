@@ -53,8 +53,8 @@ def _make_key(path: Path, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"file": str(path), "recipient": recipient}))
         return 0
-    print(f"{path} opens the backups made with --to {recipient}")
-    print("Keep it away from the tables, and a copy of it in another place: without it no backup can be opened.")
+    print(f"{path} holds the private key that opens backups made with --to {recipient}")
+    print("Keep this file away from the tables, and keep a copy in another place: without it no backup can be opened.")
     return 0
 
 

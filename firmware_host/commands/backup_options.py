@@ -30,7 +30,7 @@ def _backup_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|FOLDER",
         type=Path,
         default=Path(),
-        help="where to write it; in a folder the file is named after the table and the time; - is standard output "
+        help="where to write the backup; in a folder, the file is named after table and time; - is standard output "
         "(default: this folder)",
     )
     parser.add_argument(
@@ -60,7 +60,7 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"where to put the table's file; the files that it names go beside it (default: {TABLE})",
     )
     parser.add_argument(
-        "--keep-config", action="store_true", help="keep the table.toml that is in place, and its files"
+        "--keep-config", action="store_true", help="keep the table.toml that is in place and the files it names"
     )
     parser.add_argument(
         "--key",
@@ -72,7 +72,7 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--without-pins",
         action="store_true",
-        help="the people cannot give their PINs: root at the console vouches for them, and the record says so",
+        help="if the people cannot enter their PINs: root at the console vouches for them, and the record says so",
     )
     parser.add_argument("--json", action="store_true", help="for programs: print the result as one JSON object")
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_host.access import pepper
+from firmware_host.access import pins
 from firmware_host.app import gpio
 from firmware_host.commands.command import data_beside
 from firmware_host.commands.shuffler_port import at_port
@@ -130,7 +130,7 @@ def probed(config: Config, folder: Path) -> tuple[Probed, ...]:
 async def _probed(config: Config, folder: Path) -> tuple[Probed, ...]:
     tries: list[tuple[str, Callable[[], Awaitable[str]]]] = [
         ("record", lambda: asyncio.to_thread(_record, folder)),
-        ("pepper", lambda: asyncio.to_thread(_pepper, config.people.pepper_of(folder))),
+        ("pepper", lambda: asyncio.to_thread(_pepper, folder, config.people.pepper_of(folder))),
         ("disk", lambda: asyncio.to_thread(_disk, config, folder)),
         ("clock", lambda: asyncio.to_thread(_clock)),
         ("pins", lambda: _pins(config)),
@@ -179,8 +179,8 @@ def _may_write(folder: Path, otherwise: str) -> None:
         raise UserError(f"this account may not write to {there}; change its owner or mode, or {otherwise}")
 
 
-def _pepper(path: Path) -> str:
-    if pepper.read(path) is not None:
+def _pepper(folder: Path, path: Path) -> str:
+    if pins.check_pepper(folder, path):
         return f"{path} exists"
     _may_write(path.parent, "set `pepper` under [people] to another path")
     return f"{path} does not exist yet; it is created with the first PIN"
@@ -211,7 +211,9 @@ def _panel(config: PanelConfig, folder: Path) -> str:
                 "the data folder; set `screen_socket` under [panel] to a path in /run"
             )
     pages = "" if bundles.read().hash else "; but this installation holds no pages: install its wheel again"
-    return f"served {'by TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+    return (
+        f"served {'with TLS' if config.tls else 'on the loopback address only'}; the screen's socket is {path}{pages}"
+    )
 
 
 def _door(path: Path) -> str:

@@ -68,7 +68,7 @@ def later(module: str, name: str) -> Callable[[argparse.Namespace], int]:
 
 DATA = "data"
 
-SAME_FOLDER = "TABLE.TOML stands for `data` beside it, as in `run TABLE.TOML`"
+SAME_FOLDER = "if you give a TABLE.TOML instead, the folder `data` beside it, as with `run TABLE.TOML`"
 
 PACKAGED, PACKAGED_DATA = Path("/etc/firmware-host"), Path("/var/lib/firmware-host")
 """The folders of the Debian package: settings are in /etc, a record never is."""

@@ -44,7 +44,7 @@ def explained(word: str) -> tuple[Explanation, ...]:
     wanted = without_title(word.strip().strip("[]"))
     found = (*_code(wanted), *_alert(wanted), *_sign(wanted), *_paragraph(wanted))
     if not found:
-        raise UserError(f"nothing is known as {word!r}; {_meant(wanted)}")
+        raise UserError(f"there is nothing to explain under {word!r}; {_meant(wanted)}")
     return found
 
 
@@ -58,13 +58,17 @@ def _code(word: str) -> Iterator[Explanation]:
 def _alert(word: str) -> Iterator[Explanation]:
     for alert, kind in KINDS.items():
         if alert == word.lower():
-            ends = f"Needed: {kind.put_right}. Then clear" if kind.put_right else "Deal with it, then clear"
+            ends = (
+                f"{kind.put_right[0].upper()}{kind.put_right[1:]}. Then clear"
+                if kind.put_right
+                else "Deal with it, then clear"
+            )
             yield Explanation(
                 name=alert,
                 kind=f"alert ({kind.severity})",
                 means="An alert of the table; its own text, in the log and on the topic `alert`, says what happened. "
                 f'Patrons read: "{kind.sign}"',
-                do=f"{ends} the alert as {said(kind.cleared_by)}.",
+                do=f"{ends} the alert as a {said(kind.cleared_by)}.",
                 paragraphs=kind.paragraphs,
             )
 

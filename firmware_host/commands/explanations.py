@@ -16,14 +16,14 @@ class Explained(NamedTuple):
 CODES: dict[Code, Explained] = {
     Code.NOT_NOW: Explained(
         "The table does not allow this act at this point of the procedure.",
-        "Do what the refusal names as needed, or the step that the table offers next.",
+        "Do what the refusal says, or the step that the table offers next.",
     ),
     Code.NOT_YOUR_ROLE: Explained(
         "Your role may not ask for this act.",
         "Let a person in one of the named roles ask; `firmware-host acts` lists the roles of every act.",
     ),
     Code.OUT_OF_DATE: Explained(
-        "The request was made for an earlier state of the table, or its time is over.",
+        "The request was made for an earlier state of the table, or it has expired.",
         "Look at the table again, check that the act is still right, then repeat it.",
     ),
     Code.NO_SHUFFLE_PROOF: Explained(
@@ -36,11 +36,11 @@ CODES: dict[Code, Explained] = {
     ),
     Code.NOT_CUT: Explained(
         "The deck has not been cut since its shuffle.",
-        "Cut ten or more cards onto the cover card and confirm it at the table.",
+        "Cut ten or more cards onto the cover card and enter the cut at the table.",
     ),
     Code.WRONG_DECK: Explained(
         "Two decks alternate, and the act names a deck that is not due or not at this table.",
-        "Use the deck that the table names.",
+        "Use the deck that the refusal names.",
     ),
     Code.DECK_NOT_PREPARED: Explained(
         "A deck has to be received, inspected, verified, spread and washed before its first shuffle.",
@@ -59,7 +59,7 @@ CODES: dict[Code, Explained] = {
         "Count the cards that the table names and enter the count.",
     ),
     Code.ROUND_HALTED: Explained(
-        "A fault was found during the round, and people have to decide what becomes of it.",
+        "A fault was found during the round, and two people have to decide about the round.",
         "Let two people declare the round void (`firmware-host void`) or let it continue.",
     ),
     Code.TOO_FEW_PLAYERS: Explained(
@@ -71,7 +71,7 @@ CODES: dict[Code, Explained] = {
         "Seat fewer players, or change to a game for more.",
     ),
     Code.NOT_OFFERED: Explained(
-        "This table does not offer it: it belongs to another kind of table, or a setting in table.toml is off.",
+        "This table does not offer the act: it belongs to another kind of table, or a setting in table.toml is off.",
         "See the option in `firmware-host check --explain`; two people put a changed table.toml in force.",
     ),
     Code.NOT_SEATED: Explained(
@@ -132,7 +132,7 @@ CODES: dict[Code, Explained] = {
         "Run `firmware-host verify-self` to see which file differs. A technician reinstalls the approved package.",
     ),
     Code.FAULT: Explained(
-        "The controller met an internal error while it decided; nothing was changed.",
+        "An internal error of the controller prevented a decision; nothing was changed.",
         "Try another way, and send the maker a `firmware-host support-bundle`.",
     ),
     Code.STOPPED: Explained(
@@ -145,15 +145,16 @@ CODES: dict[Code, Explained] = {
     ),
     Code.RECORD_IN_DOUBT: Explained(
         "Facts may be missing at the end of this record, or there is a newer record of this table; no round begins.",
-        "Let two people accept where it ends, or continue the right record with `firmware-host journal restore`.",
+        "Let two people accept where the record ends, or continue the newest record with `firmware-host journal "
+        "restore`.",
     ),
     Code.OUTCOME_UNKNOWN: Explained(
         "Writing the record failed half way, so it is not known whether the act was recorded.",
         "Remove the cause, start the controller again, and repeat the request with the same id: it acts once at most.",
     ),
     Code.BUSY: Explained(
-        "Too many requests came at once; this one was not read.",
-        "Send it again a few seconds later.",
+        "Too many requests came at once, so this one was not read.",
+        "Send the request again a few seconds later.",
     ),
 }
 
@@ -164,7 +165,7 @@ READINGS: dict[str, str] = {
     "I-4": "Seat no more players than the game allows.",
     "I-5": "Give the odd chip to the player whom the table names.",
     "I-6": "Set `limit` under [table.stakes]; the amounts that each step allows follow from it.",
-    "I-7": "To offer one of these, set `straddle` or `missed_blinds` under [table] and post it.",
+    "I-7": "To offer straddles or missed blinds, set `straddle` or `missed_blinds` under [table] and post them.",
     "I-8": "Count again. If the count is still wrong, call the floor: remove the deck, or let two people count it; "
     "`firmware-host void` declares the round void.",
     "I-9": "Set `rake` or the charge per half hour under [table.stakes].",
@@ -193,10 +194,10 @@ MET: dict[How, str] = {
     How.ENFORCED: "Follow the paragraph; the software refuses what violates it.",
     How.COMPUTED: "Nothing; the software computes the result.",
     How.PROMPTED: "Do the step when the table asks for it; the record then shows that it was done.",
-    How.TIMED: "Do it when the table asks for it; a clock watches it.",
-    How.POSTED: "Nothing; it is part of the sign.",
-    How.RECORDED: "Nothing; it is recorded.",
-    How.OUTSIDE: "The house has to see to it; no software can.",
+    How.TIMED: "Do the step in time, when the table asks for it.",
+    How.POSTED: "Nothing; the table's sign shows this.",
+    How.RECORDED: "Nothing; the table records this.",
+    How.OUTSIDE: "The house has to make sure of this; software cannot.",
 }
 """What the way in which a paragraph is met leaves to people."""
 

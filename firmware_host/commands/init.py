@@ -171,7 +171,9 @@ def _asked_serial(options: argparse.Namespace) -> str | None:
         print(f"  {number}  at {device}: {what}")
     default = found[0][0] if len(found) == 1 else ""
     with suppress(EOFError):
-        said = input(f"Serial number of the shuffler{f' [{default}]' if default else ' (empty: later)'}: ").strip()
+        said = input(
+            f"Serial number of the shuffler{f' [{default}]' if default else ' (leave empty to do it later)'}: "
+        ).strip()
         return said or default or None
     return None
 
@@ -185,12 +187,12 @@ def _serial(text: str) -> str:
 def _begin(config: Config, folder: Path, result: Result) -> Result:
     """Begin the record with the settings of table.toml in force, unless it has begun."""
     if listed(folder):
-        return result.and_(f"the record in {folder} had begun")
+        return result.and_(f"the record in {folder} existed already")
     with as_owner_of(folder):
         key = asyncio.run(_begun(config, folder))
     return result.and_(
-        f"the record has begun in {folder}; its first public key: {key}",
-        to_do=(f"keep that first key away from the table: firmware-host journal key {folder}",),
+        f"a record was begun in {folder}; its first public key: {key}",
+        to_do=(f"keep a copy of the first public key away from the table: firmware-host journal key {folder}",),
     )
 
 
@@ -243,7 +245,7 @@ def _supervisor(options: argparse.Namespace, there: list[str], *, root: bool) ->
     if name is None and sys.stdin.isatty() and not options.json:
         which = ("first", "second")[len(there)]
         with suppress(EOFError):
-            name = input(f"Staff name of the {which} casino supervisor (empty: later): ").strip() or None
+            name = input(f"Staff name of the {which} casino supervisor (leave empty to do it later): ").strip() or None
     if name is not None and not init_table.is_name(name):
         raise UserError(f"--supervisor {name}: use small letters, digits and hyphens, 32 at most")
     if name is not None and not root:

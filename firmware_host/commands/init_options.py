@@ -35,7 +35,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="with an authority of its own: also make a certificate for this consumer, such as sign-1; may be "
+        help="with --certificates own: also make a certificate for this MQTT client, such as sign-1; may be "
         "repeated, also later",
     )
     parser.add_argument(

@@ -49,7 +49,10 @@ def _explain_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _blast_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "fact", metavar="FACT", type=int, help="number of the fact that records the fault or the count, or of its alert"
+        "fact",
+        metavar="FACT",
+        type=int,
+        help="number of the fact that records the fault or the wrong count, or of the alert it raised",
     )
     add_data(parser)
     add_utc(parser)
@@ -96,7 +99,7 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     add_data_or_first(
-        parser, metavar="EXPORT", says="a file that `journal export` made; a folder named here means the same as --data"
+        parser, metavar="EXPORT", says="a file that `journal export` made; a folder given here is used like --data"
     )
     parser.add_argument(
         "--key",
@@ -116,13 +119,16 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--checkpoint",
         metavar="FILE",
-        help="compare with a checkpoint kept elsewhere, as published, printed by `journal checkpoint` or read from its "
-        "QR code (- for standard input); it reveals an older copy of the record",
+        help=(
+            "compare the record with a checkpoint kept elsewhere: published, printed by `journal checkpoint` or read "
+            "from its "
+            "QR code (- for standard input); this reveals an older copy of the record"
+        ),
     )
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:
-    add_data_or_first(parser, metavar="FOLDER", says="means the same as --data")
+    add_data_or_first(parser, metavar="FOLDER", says="the same as --data")
     parser.add_argument(
         "--json", action="store_true", help="for programs: print journal, key and day as one JSON object"
     )
@@ -136,8 +142,11 @@ def _checkpoint_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="?",
         const=TERMINAL,
-        help="draw it as a QR code, in the terminal or into FILE (.svg, .png or .pdf): for the paper that is signed at "
-        "closing. `journal verify --checkpoint -` reads what a scanner types",
+        help=(
+            "draw the checkpoint as a QR code, in the terminal or into FILE (.svg, .png or .pdf): for the paper that "
+            "is signed at "
+            "closing. `journal verify --checkpoint -` reads what a scanner types"
+        ),
     )
 
 
@@ -156,12 +165,12 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
         "--pepper",
         metavar="FILE",
         type=Path,
-        help="the pepper, the key of the PIN hashes (default: pepper.key in BACKUP); the new record uses it, too",
+        help="the pepper, the key of the PIN hashes; the new record uses the same one (default: pepper.key in BACKUP)",
     )
     parser.add_argument(
         "--without-pins",
         action="store_true",
-        help="the pepper is lost: root at the console vouches for the two people, and the record says so",
+        help="if the pepper is lost: root at the console vouches for the two people, and the record says so",
     )
 
 

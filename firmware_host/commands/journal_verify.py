@@ -79,7 +79,7 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
 
 def _compared(examination: Examination, folder: Path, payload: bytes) -> int | None:
     """Return the fact that a checkpoint kept elsewhere vouches for; a finding where it does not agree."""
-    where = "the checkpoint given"
+    where = "the given checkpoint"
     try:
         found = anchor.compared_in(folder, payload)
     except UserError:
@@ -136,9 +136,13 @@ def _as_text(examination: Examination, against: Against) -> str:
     if examination.simulated:
         remarks.insert(0, SIMULATED)
     if not against.key:
-        remarks.append("no --key was given: the record agrees with itself, and nothing outside proves whose it is")
+        remarks.append(
+            "no --key was given: the record is consistent in itself, but nothing proves which table it belongs to"
+        )
     if against.checkpoint is not None:
-        remarks.append(f"the checkpoint given agrees: it vouches for all facts up to {against.checkpoint}")
+        remarks.append(
+            f"the given checkpoint agrees with the record and vouches for all facts up to fact {against.checkpoint}"
+        )
     if examination.findings:
         return "\n".join([head, *remarks, *map(str, examination.findings), "NOT SOUND"])
     signed = f"{examination.checkpoints:,} checkpoints of {len(examination.keys):,} daily keys"

@@ -90,5 +90,9 @@ def _say(options: argparse.Namespace, reply: Reply) -> None:
         return
     numbers = reply.numbers if isinstance(reply, Done) else ()
     told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
-    done = f"{options.actor} may sign as {options.role}" if options.verb == "enroll" else f"{options.key} is revoked"
+    done = (
+        f"{options.actor} may now sign commands as {options.role}"
+        if options.verb == "enroll"
+        else f"{options.key} is revoked"
+    )
     print(f"{done}; {told}.")

@@ -49,7 +49,9 @@ def _send_arguments(parser: argparse.ArgumentParser) -> None:
         help="the private key to sign with, as made by `mqtt key make`",
     )
     parser.add_argument(
-        "--id", metavar="ID", help="idempotency id: a command sent twice with the same id acts once (default: a new id)"
+        "--id",
+        metavar="ID",
+        help="the id of the command: sent twice with the same id, it acts only once (default: a new id)",
     )
     parser.add_argument(
         "--within", metavar="SECONDS", type=float, default=10.0, help="seconds to wait for the answer (default: 10)"

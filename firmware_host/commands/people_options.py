@@ -79,7 +79,7 @@ def add_second(parser: argparse.ArgumentParser) -> None:
         "--and",
         dest="second",
         metavar="SUPERVISOR",
-        help="the second casino supervisor, who is asked for a PIN too; needed for everybody above dealer",
+        help="the second casino supervisor, who is asked for a PIN too; needed for every role above dealer",
     )
 
 

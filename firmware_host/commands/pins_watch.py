@@ -34,7 +34,18 @@ except ImportError:
 else:
     HAS_RICH = True
 
-HEADINGS = ("GPIO", "input", "is", "edges", "bounces", "most", "latest train", "rest before", "settled", "shakes")
+HEADINGS = (
+    "GPIO",
+    "input",
+    "is",
+    "edges",
+    "bounces",
+    "most",
+    "latest pulse train",
+    "rest before it",
+    "settled",
+    "shakes",
+)
 
 REDRAW_S = 0.1
 

@@ -133,4 +133,4 @@ def _say(
     if not paired:
         print(f"TO DO: {PAIR}")
     if options.key is None:
-        print("No --key was given: nothing outside the backup proves whose record it is.")
+        print("No --key was given: nothing outside the backup proves which table the record belongs to.")

@@ -128,7 +128,7 @@ def _totals(rows: Sequence[Row], width: int) -> Iterator[str]:
     waiting = Counter(row.needs for row in rows if row.needs)
     yield from textwrap.wrap(
         f"{len(rows)} paragraph{'' if len(rows) == 1 else 's'}: {states[State.MET]} met, {states[State.OPEN]} open, "
-        f"{states[State.OUTSIDE]} outside what software can meet",
+        f"{states[State.OUTSIDE]} that software cannot meet",
         width,
     )
     if any(row.section == "I" for row in rows):

@@ -40,7 +40,7 @@ def _trace_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen",
         choices=("to-device", "to-host"),
-        help="open no session; PORT is a tap on the wire in this direction, and the table may run",
+        help="only listen: PORT is a tap on the cable that carries this direction; the table may keep running",
     )
     parser.add_argument("--seconds", metavar="N", type=float, help="exit after N seconds (default: run until Ctrl-C)")
 

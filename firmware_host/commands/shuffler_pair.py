@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         print(msgspec.json.encode(told).decode())
         return 0
     print(f"Paired with {up.identity.model} {up.identity.serial}; the key is in {keys.path}.")
-    print(f"Its shuffles will count as {up.standing}{'' if up.why is None else f': {up.why}'}.")
+    print(f"Shuffles of this shuffler will count as {up.standing}{'' if up.why is None else f': {up.why}'}.")
     return 0
 
 
@@ -79,7 +79,9 @@ async def _paired(shuffler: ShufflerConfig, typed: str, keys: PairingKeyFile) ->
     try:
         return pairing, await _met(SerialShuffler(url=shuffler.port, keyring=keys, firmware=listed))
     except UserError as why:
-        raise UserError(f"paired, and the key is in {keys.path}, but no session opened with it yet: {why}") from None
+        raise UserError(
+            f"the shuffler is paired and the key is in {keys.path}, but no session could be opened with it yet: {why}"
+        ) from None
 
 
 async def _met(driver: SerialShuffler) -> LinkUp:

@@ -148,8 +148,8 @@ def _said_delivered(told: Mapping[str, object]) -> str:
 
 def _said_cleared(told: Mapping[str, object]) -> str:
     if "failed" in told:
-        return f"It could not finish: {told['failed']}."
-    return f"Its path is empty; {told['found']} cards came out of it, into its output."
+        return f"The shuffler could not finish: {told['failed']}."
+    return f"The card path is empty; {told['found']} cards came out of it, into the output."
 
 
 def _said_parts(told: Mapping[str, object]) -> str:

@@ -129,16 +129,23 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nonce",
         metavar="HEX",
-        help="also print the digest over these 8 to 64 bytes and every listed file, for an inspector who expects it",
+        help=(
+            "8 to 64 bytes from an inspector, in hexadecimal: also print the digest over these bytes and every "
+            "listed file"
+        ),
     )
     parser.add_argument(
         "--make",
         metavar="FILE",
         type=Path,
-        help="write a new manifest of FILES to this file, to be signed by the house",
+        help="list FILES in a new manifest, written to this file, for the house to sign",
     )
     parser.add_argument(
-        "--serial", metavar="N", type=_serial, default=1, help="with --make: its number, higher each time (default: 1)"
+        "--serial",
+        metavar="N",
+        type=_serial,
+        default=1,
+        help="with --make: the serial number of the manifest, higher each time (default: 1)",
     )
     parser.add_argument(
         "--files",
@@ -164,7 +171,7 @@ def _serial(text: str) -> int:
 
 
 ACTS = Command(
-    description="List every act that a table may be asked for: who may ask, its fields, and an example as JSON, as "
+    description="List every act that people can ask a table for: who may ask, its fields, and an example in JSON, as "
     "`mqtt send`, the local socket and signed commands accept it.",
     example="firmware-host acts fold bet --role dealer",
     add_arguments=_acts_arguments,
@@ -185,8 +192,8 @@ EXPLAIN = Command(
 
 PINS_WATCH = Command(
     example="firmware-host pins watch /etc/firmware-host/table.toml",
-    description="show levels, bounces and pulse trains live, for example while aligning a reed switch under a table. "
-    "Stop the controller first: an input has only one owner. Lamps are not touched.",
+    description="show the inputs live: level, bounces and pulse trains, for example while you align a reed switch. "
+    "Stop the controller first: only one program can read an input. Lamps are not touched.",
     add_arguments=_pins_arguments,
     run=later("firmware_host.commands.pins_watch", "run"),
 )

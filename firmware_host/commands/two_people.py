@@ -125,7 +125,7 @@ def _say(decision: Decision, decided: Decided, *, as_json: bool) -> None:
         return
     facts = f"recorded as facts {decided.numbers[0]} to {decided.numbers[-1]}"
     if decided.waits:
-        print(f"Agreed; carried out when the round under way is over; {facts}.")
+        print(f"Agreed. It is carried out when the round under way is over; {facts}.")
     else:
         print(f"{decision.done}; {facts}.")
 

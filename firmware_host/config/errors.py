@@ -33,7 +33,7 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
         above = error.object.count(b"\n", 0, error.start)
         return f"line {above + 1}: not UTF-8 text; save the file as UTF-8"
     if text.startswith("\ufeff"):
-        return "line 1: it begins with a byte order mark; save the file as UTF-8 without one"
+        return "line 1: the file begins with a byte order mark; save the file as UTF-8 without one"
     message = _plain_syntax(str(error))
     found = PLACE.search(message)
     names = [*within.split(".")] if within else []
@@ -49,16 +49,16 @@ def told(error: Exception, *, of: type, text: str = "", within: str = "") -> str
 
 
 SYNTAX: Mapping[str, str] = {
-    "Cannot overwrite a value": "a name is given a second time",
+    "Cannot overwrite a value": "an option is given a second time",
     "Cannot declare": "a section is given a second time",
-    "Illegal character '\\n'": "a text in quotes does not end on its line",
-    "Expected '=' after a key": "there is no = after a name",
-    "Invalid initial character for a key part": "a line begins with a letter that begins no name",
+    "Illegal character '\\n'": "a text in quotes has no closing quote on its line",
+    "Expected '=' after a key": "there is no = after the name of an option",
+    "Invalid initial character for a key part": "a line begins with a character that no option's name can begin with",
     "Invalid statement": "a line is neither a section, nor an option, nor a comment",
-    "Invalid value": "what stands behind = is neither a text in quotes, a number, true, false, nor a list",
-    "Unclosed array": "a list has no ]",
-    "Expected ']' at the end of a table": "the line of a section has no ]",
-    "Expected newline or end of document": "the line goes on after the value; a text needs quotes around all of it",
+    "Invalid value": "the value after = is neither a text in quotes, a number, true, false, nor a list",
+    "Unclosed array": "a list has no closing ]",
+    "Expected ']' at the end of a table": "the name of a section has no closing ]",
+    "Expected newline or end of document": "there is more after the value; put quotes around all of it",
 }
 """What the reader of TOML says, and what it means to somebody who knows no TOML."""
 

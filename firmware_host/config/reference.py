@@ -104,7 +104,7 @@ def _words(found: types.Type) -> str:
             least = above + 1 if above is not None else least
             return _bounds("whole number", least, below - 1 if below is not None else most)
         case types.StrType(pattern=pattern):
-            return f"text like {pattern.removesuffix(NO_NEW_LINE)}" if pattern else "text"
+            return f"text that matches {pattern.removesuffix(NO_NEW_LINE)}" if pattern else "text"
         case types.EnumType(cls=cls):
             return "one of " + ", ".join(str(member.value) for member in cls)
         case types.UnionType(types=members):

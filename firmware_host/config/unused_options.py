@@ -57,11 +57,22 @@ def _button_never_comes_back(table: TableConfig, _: DevicesConfig) -> bool:
 
 
 RULES = (
-    *(_Rule(("table", name), _is_dice, "it is for poker, and this is a mini-dice table") for name in POKER_ONLY),
+    *(
+        _Rule(("table", name), _is_dice, "the option is for poker, and this is a mini-dice table")
+        for name in POKER_ONLY
+    ),
     _Rule(("devices", "puck"), _is_dice, "a mini-dice table has no dealer button"),
     _Rule(("devices", "keys", "dice"), _is_poker, "a poker table has no dice keys"),
-    _Rule(("devices", "shuffler", "firmware_list"), _read_by_its_lamps, "lamps do not report firmware"),
-    _Rule(("devices", "shuffler", "house_key"), _read_by_its_lamps, "lamps do not report firmware"),
+    _Rule(
+        ("devices", "shuffler", "firmware_list"),
+        _read_by_its_lamps,
+        "a shuffler that is read by its lamps does not report its firmware",
+    ),
+    _Rule(
+        ("devices", "shuffler", "house_key"),
+        _read_by_its_lamps,
+        "a shuffler that is read by its lamps does not report its firmware",
+    ),
     _Rule(("table", "buy_in_cents"), _by_procedure, "only full tracking counts the players' chips"),
     _Rule(("table", "straddle"), _no_blinds, "none of this table's games has blinds"),
     _Rule(("table", "missed_blinds"), _no_blinds, "none of this table's games has blinds"),
@@ -75,7 +86,7 @@ RULES = (
     _Rule(("table", "shuffle_limit_s"), _without_shuffler, "this table has no shuffler"),
     _Rule(("table", "shuffle_least_s"), _without_shuffler, "there is no shuffler to time"),
     _Rule(("table", "service"), _without_shuffler, "this table has no shuffler"),
-    _Rule(("table", "service"), _read_by_its_lamps, "lamps do not report wear or jams"),
+    _Rule(("table", "service"), _read_by_its_lamps, "a shuffler that is read by its lamps reports no wear and no jams"),
 )
 
 

@@ -49,9 +49,9 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     """GPIOs of the dealer's keys; a pressed key pulls its pin low."""
 
     next: Pin = 16
-    """GPIO of the key next."""
+    """GPIO of the key `next`."""
     no_roll: Pin = 17
-    """GPIO of the key no-roll; at a poker table this key is undo."""
+    """GPIO of the key `no-roll`; at a poker table this key takes the last step back."""
     call_floor: Pin = 18
     """GPIO of the key that calls the floor."""
     dice: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(19, 25))
@@ -59,21 +59,23 @@ class KeysConfig(Record, frozen=True, kw_only=True, rename={"no_roll": "no-roll"
     stuck_s: Annotated[int, Meta(ge=2, le=600)] = 30
     """Seconds: a key held down this long counts as stuck."""
     beeper: Pin | None = None
-    """GPIO of a beeper that answers each press: one beep if it was taken, three if refused; high sounds it."""
+    """
+    GPIO of a beeper that answers each press: one beep if accepted, three if refused; a high level sounds the beeper.
+    """
 
 
 class LightsConfig(Record, frozen=True, kw_only=True):
     """GPIOs of the lamps inside the six dice keys; a high level switches a lamp on."""
 
     pins: Annotated[tuple[Pin, ...], Meta(min_length=6, max_length=6)] = tuple(range(5, 11))
-    """Six GPIOs, face 1 first."""
+    """GPIOs of the lights in the six dice keys, face 1 first."""
 
 
 class PuckConfig(Record, frozen=True, kw_only=True):
     """GPIOs of the puck sensors; a sensor that sees the puck pulls its pin low."""
 
     pins: Annotated[tuple[Pin, ...], Meta(max_length=11)] = tuple(range(2, 13))
-    """One GPIO per seat, seat 1 first, eleven at most."""
+    """GPIOs of the puck sensors, one per seat, seat 1 first; eleven at most."""
 
 
 class ShakesConfig(Record, frozen=True, kw_only=True):
@@ -88,7 +90,7 @@ class ShakesConfig(Record, frozen=True, kw_only=True):
     rest_ms: Wait = 70
     """Milliseconds without a pulse that end a train, and with it a shake."""
     go_rest_ms: Wait = 1200
-    """Milliseconds without a pulse that end a go; later shakes belong to the next go."""
+    """Milliseconds without a pulse after which a person's shakes are complete; later shakes are counted anew."""
 
 
 class ShakerConfig(Record, frozen=True, kw_only=True):
@@ -99,7 +101,7 @@ class ShakerConfig(Record, frozen=True, kw_only=True):
     shake: Pin = 3
     """GPIO of the shake sensor in the base: closes briefly while the shaker is shaken."""
     dock: Pin = 4
-    """GPIO of the dock switch: closed while the shaker stands in its place."""
+    """GPIO of the dock switch: closed while the shaker is in its place."""
     shakes: ShakesConfig = field(default_factory=ShakesConfig)
 
 
@@ -118,7 +120,7 @@ class TamperConfig(Record, frozen=True, kw_only=True):
     """GPIO of the tamper contact on the shaker base or the shuffler housing."""
 
     pin: Pin = 13
-    """Low (contact closed) while everything is shut, high when opened."""
+    """GPIO of the tamper contact: low (contact closed) while the housing is shut, high when it is opened."""
 
 
 class DevicesConfig(Record, frozen=True, kw_only=True):
@@ -146,9 +148,12 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
         if not dice and self.lights is not None:
             return "a poker table has no dice keys, so it has no lights in them; remove [devices.lights]"
         if not dice and table.shuffler and self.shuffler is None:
-            return "the shuffler is missing; set `port` under [devices.shuffler], or `shuffler = false` in [table]"
+            return (
+                "this poker table names no shuffler; set `port` under [devices.shuffler], or `shuffler = false` in "
+                "[table] if it has none"
+            )
         if not dice and not table.shuffler and self.shuffler is not None:
-            return "[table] says `shuffler = false`; remove [devices.shuffler], or that line"
+            return "[table] says `shuffler = false`, but there is a section [devices.shuffler]; remove one of the two"
         if self.shuffler is not None and (self.shuffler.firmware_list is None) is not (self.shuffler.house_key is None):
             return "set both `firmware_list` and `house_key` under [devices.shuffler], or neither"
         return self._of_shuffler() or self._of_pins(dice=dice)
@@ -201,6 +206,8 @@ class DevicesConfig(Record, frozen=True, kw_only=True):
             if pin not in USABLE:
                 return f"GPIO {pin} cannot be used for {name}; choose from GPIO 2-13 and 16-27"
             if pin in wanted:
-                return f"GPIO {pin} is used twice, for {wanted[pin]} and for {name}; give each its own"
+                free = sorted(set(USABLE) - {used for used, _ in self.pins(dice=dice)})
+                others = f" (free: GPIO {', '.join(map(str, free))})" if free else ""
+                return f"GPIO {pin} is used twice, for {wanted[pin]} and for {name}; give each its own{others}"
             wanted[pin] = name
         return None

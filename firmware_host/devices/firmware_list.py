@@ -78,7 +78,7 @@ def _listed(path: Path, entry: _Image) -> Firmware:
     file = path.parent / entry.image
     image = _bytes(file)
     if hashlib.sha256(image).hexdigest() != entry.sha256:
-        raise UserError(f"{file} differs from the image listed in {path}; replace it with the right file")
+        raise UserError(f"{file} is not the firmware image that is listed in {path}; replace it with the right file")
     return Firmware(model=entry.model, version=entry.version, image=image)
 
 

@@ -45,13 +45,13 @@ Held = port.KeptEvent | port.UnreadableEvent
 class Unrest(StrEnum):
     """What never stops, in words for the record."""
 
-    LINK = "its session opens and ends again and again"
-    LID = "its lid opens and closes again and again"
-    SWITCH = "its switch is turned again and again"
-    POWER = "it restarts again and again"
-    JAM = "it jams again and again"
-    FEED = "decks come to lie in its feed again and again, and none is shuffled"
-    ENDS = "it tells again and again of the end of what it was not ordered"
+    LINK = "the connection to the shuffler opens and ends again and again"
+    LID = "the lid of the shuffler opens and closes again and again"
+    SWITCH = "the switch of the shuffler is turned again and again"
+    POWER = "the shuffler restarts again and again"
+    JAM = "the shuffler jams again and again"
+    FEED = "the shuffler reports new decks in its feed again and again, and none is shuffled"
+    ENDS = "the shuffler reports again and again the end of orders that it was not given"
 
 
 class FlapDamping:

@@ -12,8 +12,8 @@ from firmware_host.table.view import DeviceReport
 
 WHY = {
     InputFault.STUCK: "is stuck",
-    InputFault.FLOODING: "is flooding",
-    InputFault.CHATTERING: "is chattering",
+    InputFault.FLOODING: "changes far too often, so it is ignored",
+    InputFault.CHATTERING: "switches on and off too fast to be trusted",
     InputFault.LOSING: "changes faster than the kernel can report",
     InputFault.CONTRADICTED: "contradicts the other sensors",
 }
@@ -103,4 +103,4 @@ class DeviceHealth:
     def _detail(self) -> str:
         if self._faults:
             return "; ".join(f"{name} {WHY[why]}" for name, why in sorted(self._faults.items()))
-        return WORKING if self.up else "working again, but not used yet"
+        return WORKING if self.up else "working again; it is used again once it stays so"

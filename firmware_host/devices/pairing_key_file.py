@@ -75,7 +75,9 @@ class PairingKeyFile:
         """Return the pairings that may be valid, newest first. Raises `KeysMissing`."""
         kept = self._read()
         if kept is None or not kept.pairs:
-            raise KeysMissing(f"this host is not paired with the shuffler: no key in {self._path}; pair with `{PAIR}`")
+            raise KeysMissing(
+                f"this table is not paired with the shuffler: there is no key in {self._path}; pair with `{PAIR}`"
+            )
         host = bytes.fromhex(kept.host)
         return tuple(
             Pairing(host=host, device=bytes.fromhex(pair.device), key=bytes.fromhex(pair.key)) for pair in kept.pairs
@@ -97,7 +99,7 @@ class PairingKeyFile:
         """Store an unconfirmed pairing beside the earlier ones: the device may or may not complete it."""
         kept = self._made()
         if pairing.host.hex() != kept.host:
-            raise ValueError("this pairing belongs to another host")
+            raise ValueError("this pairing belongs to another table")
         *doubtful, last = (_pair(pairing), *kept.pairs)
         pairs = (*doubtful[:DOUBTS_MAX], last)
         self._write(replace(kept, pairs=pairs))

@@ -126,7 +126,7 @@ def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None
 
 def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure | ReportActFailure:
     """Return what becomes of a command that the machine has turned down for good, standing as it does."""
-    reason = f"it refused: {in_the_way(status, delivers=isinstance(command, DeliverCommand))}"
+    reason = f"the shuffler refused the order: {in_the_way(status, delivers=isinstance(command, DeliverCommand))}"
     if isinstance(command, ShuffleCommand):
         return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason, refused=True)
     return ReportActFailure(journal=command.journal, order=command.number, reason=reason)

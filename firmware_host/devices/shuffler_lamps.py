@@ -21,7 +21,7 @@ from firmware_host.table.device_orders import ShuffleCommand
 from firmware_host.table.terms import DEVICE, Known
 from firmware_host.table.view import DeviceReport
 
-WHY = "its lamps were read: nobody counted the cards, and its switch is not known"
+WHY = "only the shuffler's lamps are read: they show neither the count of the cards nor the switch"
 Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShuffleFailure
 
 
@@ -61,8 +61,8 @@ class LampsLink:
 
         What was ordered before was not watched from its order on; a proof of before ended as the reading did.
         """
-        await self._failed("nobody read its lamps all the while")
-        detail = "read by its lamps"
+        await self._failed("the lamps of the shuffler were not read all the time")
+        detail = "working; only its lamps are read"
         self._report(DeviceReport(device=DEVICE, up=True, detail=detail))
         await self._tell(SenseDevice(device=DEVICE, up=True, detail=detail))
         async with asyncio.TaskGroup() as group:
@@ -99,7 +99,7 @@ class LampsLink:
     async def _seen(self, cycle: CycleSeen) -> None:
         for command in self._shuffles():
             if self._since.get(command.number, cycle.began_ms + 1) > cycle.began_ms:
-                await self._failed("the cycle began before the table was told of the deck")
+                await self._failed("the shuffler started before the table was told which deck was put in")
                 return
             await self._tell(
                 ReportShuffle(

@@ -174,7 +174,7 @@ class ShufflerLink:
         self._look_wanted = False
         was_unsteady = self._is_unsteady
         if was_here and self._steadiness.disturbed(Unrest.LINK, _now_s()):
-            say = f"{Unrest.LINK} ({say}): it is not used until it has stayed"
+            say = f"{Unrest.LINK} ({say}): the shuffler is not used until the connection is stable"
         if not was_unsteady:
             await self._link(up=False, detail=say)
         if down.why in NOT_OURS and not down.never_paired:
@@ -192,7 +192,7 @@ class ShufflerLink:
             self._steadiness.came_to_its_end(Unrest.FEED)
         if why is not None and self._steadiness.disturbed(why, _now_s()):
             self._up.clear()
-            await self._link(up=False, detail=f"{why}: it is not used until that rests")
+            await self._link(up=False, detail=f"{why}: the shuffler is not used until this stops")
         if not self._is_unsteady:
             await self._record(event)
         elif why is None:

@@ -130,7 +130,7 @@ class OrderGiver:
         self._orders.given_up()
         if waiting is None or isinstance(waiting, ShuffleCommand):
             return
-        reason = f"it has said nothing of its end for {ORDER_LIMIT_S:g} s"
+        reason = f"the shuffler has not reported the end of the order for {ORDER_LIMIT_S:g} s"
         never = ReportActFailure(journal=waiting.journal, order=waiting.number, reason=reason, ended=False)
         await self._told(never)
 
@@ -149,10 +149,13 @@ class OrderGiver:
                 self._orders.settled(id_)
         except port.ShufflerMute:
             # It has no such motor: people do this by hand, and it is not asked for again in this session.
-            log.info("shuffler: it does not know %s", type(command).__name__.removesuffix("Command").lower())
+            log.info(
+                "the shuffler does not know the order %s; people do this by hand",
+                type(command).__name__.removesuffix("Command").lower(),
+            )
             self._orders.settled(id_)
             if isinstance(command, ClearCommand):
-                reason = "it cannot run its path empty"
+                reason = "this shuffler cannot run its card path empty"
                 await self._told(ReportActFailure(journal=command.journal, order=command.number, reason=reason))
         else:
             if given:

@@ -37,9 +37,9 @@ def in_words(alert: Alert, *, over: bool = False) -> str:
     """Return the log line: the alert, what ends it, and its paragraphs; or, if it is over, that it can be cleared."""
     if over:
         return f"alert {alert.number} {alert.kind} is over and can be cleared; it was: {alert.say}"
-    ends = f" [ends with {KINDS[alert.kind].put_right}]" if KINDS[alert.kind].put_right else ""
+    ends = f" [what to do: {KINDS[alert.kind].put_right}]" if KINDS[alert.kind].put_right else ""
     cited = f" ({', '.join(alert.paragraphs)})" if alert.paragraphs else ""
-    return f"to do, alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}; see `{EXPLAIN} {alert.kind}`"
+    return f"alert {alert.number} {alert.kind}: {alert.say}{ends}{cited}; see `{EXPLAIN} {alert.kind}`"
 
 
 def to_clear(state: TableState, alert: Alert) -> bool:

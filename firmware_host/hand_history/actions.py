@@ -166,7 +166,7 @@ class Actions:
             case "sm", 3:
                 self._shows(seat, () if words[2] == "-" else self._cards(words[2]))
             case _:
-                raise self._bad("is not an action of this format")
+                raise self._bad("is not an action of the hand history format")
 
     def _calls(self, seat: Seat) -> None:
         if self._round.bet > self._round.players[seat - 1].paid:

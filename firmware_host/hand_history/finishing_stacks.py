@@ -40,7 +40,7 @@ def check(hand: Hand, played: Played) -> None:
         return
     number = next(number for number, pair in enumerate(zip(written, found, strict=True), 1) if pair[0] != pair[1])
     missing = sum(hand.starting_stacks) - sum(written)
-    why = f"; {missing} in total is missing (perhaps the rake, which is not replayed)" if missing else ""
+    why = f"; {missing} is missing in all (perhaps the rake, which is not replayed)" if missing else ""
     raise BadHistory(
         "finishing_stacks",
         f"player {number} ends with {written[number - 1]} in the file, but {found[number - 1]} by the actions{why}",

@@ -92,7 +92,7 @@ def hand_of(bodies: Iterable[RoundBody], fields: Mapping[str, Any] | None = None
         raise CannotWrite(f"{unknown[0]} is not an optional field of the standard; a private field begins with _")
     facts = tuple(bodies)
     if not facts or not isinstance(facts[0], RoundStarted):
-        raise CannotWrite("a hand begins with the fact that a round has started")
+        raise CannotWrite("the facts of a hand have to begin with the start of a round")
     return {**_Writing(facts[0]).table(facts[1:]), **more}
 
 

@@ -81,5 +81,5 @@ def _fault() -> Refusal:
     return Refusal(
         code=Code.FAULT,
         reason="internal error in the controller; nothing was recorded",
-        allowed_by="do it another way, and report the error; the controller's log has the details",
+        allowed_by="try another way, and report the error; the controller's log has the details",
     )

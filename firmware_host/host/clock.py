@@ -80,7 +80,8 @@ def boot_id(file: Path = BOOT_ID) -> str:
         return file.read_text().strip().replace("-", "")
     except OSError as error:
         log.warning(
-            "cannot read %s (%s), so each start counts as a restart of the board and deck clocks end with it; under "
+            "cannot read %s (%s), so each start counts as a reboot of the board and the age of the decks is lost; "
+            "under "
             "systemd remove `ProcSubset=pid`",
             file,
             error.strerror,

@@ -283,7 +283,9 @@ def _busy() -> Refusal:
 def _too_old(intent: Intent) -> Refusal:
     return Refusal(
         code=Code.OUT_OF_DATE,
-        reason=f"the request refers to fact {intent.seen}, which is so old that it may have been answered already",
+        reason=(
+            f"the request refers to fact {intent.seen}, which is so old that the request may have been answered already"
+        ),
         allowed_by="look at the table again, then repeat the request",
     )
 
@@ -299,8 +301,10 @@ def _stopped(why: JournalFailed) -> Refusal:
 def _unknown(why: JournalFailed) -> Refusal:
     return Refusal(
         code=Code.OUTCOME_UNKNOWN,
-        reason=f"recording this failed half way ({why}): nobody knows yet whether it was recorded",
-        allowed_by=f"{why.mend}, start again, then ask again by the same id: it happened once or not at all",
+        reason=f"writing this to the record failed half way ({why}), so it is not known whether it was recorded",
+        allowed_by=(
+            f"{why.mend}, start the controller again, then repeat the request with the same id: it acts once at most"
+        ),
     )
 
 

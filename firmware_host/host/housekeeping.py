@@ -127,9 +127,7 @@ class Keeper:
 
 def _with_progress(facts: Iterator[Fact], *, of: int) -> Iterator[Fact]:
     """Log the progress of a long fold: at its start, every few seconds, and at its end."""
-    log.warning(
-        "reading the whole record once (%s facts): there is no snapshot made with this version's rules", f"{of:,}"
-    )
+    log.warning("reading the whole record once (%s facts), because no snapshot fits this version's rules", f"{of:,}")
     begun = logged = time.monotonic()
     for done, fact in enumerate(facts, 1):
         yield fact

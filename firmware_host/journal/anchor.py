@@ -29,9 +29,9 @@ class SignedCheckpoint(Record, frozen=True, kw_only=True):
     """
     The `checkpoint` topic: where the record stood when it was last signed, and with which key.
 
-    `data` are the signed bytes themselves, in base64, with more in them; what stands beside is for reading only.
-    `certificates` are those of the newest gaming days, the oldest first: by them a record that is older than this
-    checkpoint's key finds the key of its own that this one descends from.
+    `data` are the signed bytes themselves, in base64, with more in them; the other fields repeat some of it for
+    reading. `certificates` are those of the newest gaming days, the oldest first: they lead from this checkpoint's key
+    back to earlier keys, so that an older copy of the record can check it.
     """
 
     journal: JournalId
@@ -64,8 +64,8 @@ class Newer(Record, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         if self.differs:
-            return f"it vouches for another fact {self.number} than this record has"
-        return f"it vouches for facts up to {self.number}, and this record ends with fact {self.last}"
+            return f"it does not match fact {self.number} of this record"
+        return f"it goes up to fact {self.number}, but this record ends with fact {self.last}"
 
 
 class Ignored(Record, frozen=True, kw_only=True):
@@ -173,7 +173,7 @@ def compared(payload: bytes, record: Reader, *, known: int | None = None) -> Com
         outside = read(payload)
         words = msgspec.json.decode(outside.data, type=Checkpoint)
     except UNREADABLE:
-        return Ignored(why="it cannot be read as a checkpoint")
+        return Ignored(why="the message is not a readable checkpoint")
     if words.journal != record.id:
         return _of_another(words, record)
     signed = Signed(data=outside.data, signature=outside.signature)
@@ -195,11 +195,13 @@ def _of_another(words: Checkpoint, record: Reader) -> Ignored:
         return Ignored(why=f"it is of another record, {words.journal}", journal=words.journal, number=words.number)
     of = f"it signs fact {words.number} of record {words.journal}, which this record continues"
     if words.number > previous.number:
-        why = f"{of} from fact {previous.number}: the facts after that are missing here, or the checkpoint is forged"
+        why = (
+            f"{of} only from fact {previous.number} on: the facts between are missing here, or the checkpoint is forged"
+        )
     elif words.number == previous.number and words.hash != previous.hash:
-        why = f"{of} after another fact {previous.number}: the restored copy was changed, or the checkpoint is forged"
+        why = f"{of}, but fact {previous.number} differs: the restored copy was changed, or the checkpoint is forged"
     else:
-        why = f"{of} from fact {previous.number}; to prove that record, verify its folder with this checkpoint"
+        why = f"{of} from fact {previous.number} on; to check that record, verify its folder with this checkpoint"
         return Ignored(why=why, journal=words.journal, number=words.number, is_previous=True)
     return Ignored(why=why, journal=words.journal, number=words.number)
 

@@ -82,7 +82,7 @@ def prepare(folder: Path, journal: str, signer: Signer, *, in_force: str | None 
     """
     if in_force is not None and _held(folder / FILE, journal, in_force) is None:
         if _held(folder / WAITING, journal, in_force) is None:
-            raise OSError(errno.ENOENT, "neither key file holds the key in force")
+            raise OSError(errno.ENOENT, "neither of the two key files holds the key in force")
         take_up(folder)
     words = DayKeyFile(journal=journal, key=signer.key, secret=signer.secret.hex())
     path = folder / WAITING

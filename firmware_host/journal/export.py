@@ -189,7 +189,7 @@ def examined(lines: Iterable[bytes], *, key: str) -> Examination:
     for number, data in numbered:
         line = _read(data)
         if ended or isinstance(line, Begin) or line is None:
-            examination.find(f"line {number}", "does not belong here" if line else "cannot be read")
+            examination.find(f"line {number}", "is not a line of an export" if line else "cannot be read")
         elif isinstance(line, End):
             ended = True
             if (line.number, line.hash, line.lines) != (examination.last, examination.head.hex(), number - 1):

@@ -21,7 +21,7 @@ class JournalFailed(Exception):  # noqa: N818 - a state of the journal, latched
     With `is_unknown` it failed while it was being made durable: the next start may find it in the record, or not.
     """
 
-    mend = "find out from the system log what is wrong with the disk"
+    mend = "look in the system log for the fault of the disk"
     """What people do before they start it again."""
 
     def __init__(self, why: str, *, is_unknown: bool = False) -> None:
@@ -39,25 +39,25 @@ class JournalLocked(JournalFailed):
 class DiskFull(JournalFailed):
     """There is no room left, or no more than the account may have."""
 
-    mend = "free the disk"
+    mend = "free space on the disk"
 
 
 class DiskFailed(JournalFailed):
     """The disk reports an error of its own."""
 
-    mend = "copy the data folder to another disk: this one fails"
+    mend = "copy the data folder to another disk, because this disk is failing"
 
 
 class DiskReadOnly(JournalFailed):
     """The disk takes no writes, as Linux leaves it after errors."""
 
-    mend = "find out from the system log why the disk is read-only, and repair or replace it"
+    mend = "look in the system log why the disk is read-only, and repair or replace the disk"
 
 
 class RecordMalformed(JournalFailed):
     """The newest file of the record is damaged."""
 
-    mend = "look at `firmware-host journal verify`, and go on in a new record with `firmware-host journal restore`"
+    mend = "run `firmware-host journal verify`, then continue in a new record with `firmware-host journal restore`"
 
 
 BY_CODE: dict[int, type[JournalFailed]] = {

@@ -87,16 +87,17 @@ def make_private(folder: Path) -> None:
         if folder.stat().st_mode & WIDER:
             if names and not ours:
                 raise UserError(
-                    f"others may enter {folder}, and it holds other things than a record; give a folder of its own "
+                    f"other accounts may enter {folder}, which holds more than a record; give a folder of its own "
                     f"with --data, or `chmod 700 {folder}`"
                 )
             folder.chmod(PRIVATE_FOLDER)
-            log.warning("others could enter %s: its mode is 700 now", folder)
+            log.warning("other accounts could enter %s; its mode was changed to 700", folder)
         for name in sorted(ours):
             _make_file_private(folder / name)
     except PermissionError as error:
         raise UserError(
-            f"others may read the record in {folder}, and this account cannot change that ({error.strerror}); let its "
+            f"other accounts may read the record in {folder}, and this account cannot change that ({error.strerror}); "
+            "let its "
             f"owner run the table, or `chmod -R go-rwx {folder}`"
         ) from None
 
@@ -105,7 +106,7 @@ def _make_file_private(file: Path) -> None:
     # A private key that others could read is not made good by its mode: whoever uses it refuses it.
     if file.suffix != ".key" and file.is_file() and not file.is_symlink() and file.stat().st_mode & WIDER:
         file.chmod(file.stat().st_mode & PRIVATE_FILE)
-        log.warning("others could read %s: its mode is 600 now", file)
+        log.warning("other accounts could read %s; its mode was changed to 600", file)
 
 
 def _take(lock: int, folder: Path, *, beside: int | None = None) -> None:

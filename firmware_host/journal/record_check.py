@@ -62,7 +62,7 @@ class Examination:
         """Check the next fact; return it if it can be read."""
         where = f"fact {link.number}"
         if link.number != self.last + 1:
-            self.find(where, f"found where fact {self.last + 1} is expected")
+            self.find(where, f"is in the place of fact {self.last + 1}")
         expected = next_hash(self.head, link.data)
         if link.hash != expected:
             self.find(where, "does not follow from the one before it")
@@ -90,7 +90,12 @@ class Examination:
             return None
         known = self.keys[-1].key if self.keys else (self._first_key or certificate.key)
         if certificate.by != known:
-            self.find(where, "is not signed with the key before" if self.keys else "is not signed with the given key")
+            self.find(
+                where,
+                "is not signed with the key of the certificate before it"
+                if self.keys
+                else "is not signed with the given key",
+            )
         if not is_signed(signed, key=certificate.by):
             self.find(where, "has a wrong signature")
         if not self.keys and (certificate.key != certificate.by or certificate.number != 0):
@@ -98,9 +103,9 @@ class Examination:
         if certificate.journal != self.journal:
             self.find(where, "names another journal")
         if self.keys and certificate.number < self.keys[-1].number:
-            self.find(where, "names an earlier fact than the certificate before")
+            self.find(where, "names an earlier fact than the certificate before it")
         if certificate.number == self.last and certificate.hash != self.head.hex():
-            self.find(where, f"gives fact {self.last} another hash")
+            self.find(where, f"does not match the hash of fact {self.last}")
         self.keys.append(certificate)
         return certificate
 
@@ -114,9 +119,9 @@ class Examination:
         where = f"checkpoint {checkpoint.number}"
         before = len(self.findings)
         if checkpoint.number != self.last:
-            self.find(where, f"found after fact {self.last}")
+            self.find(where, f"is in the wrong place, after fact {self.last}")
         elif checkpoint.hash != self.head.hex():
-            self.find(where, "signs another hash than the record has there")
+            self.find(where, "does not match the hash of its fact in the record")
         if checkpoint.journal != self.journal:
             self.find(where, "names another journal")
         if self._checkpoint is not None and checkpoint.previous != self._checkpoint:
@@ -153,14 +158,18 @@ class Refold:
     def _checked(self, fact: Fact, stored: bytes | None) -> str | None:
         body = fact.body
         if not isinstance(body, SnapshotTaken):
-            return None if stored is None else "has no fact that names it"
+            return None if stored is None else "is named by no fact"
         if stored is None:
             return "is missing"
         if hashlib.sha256(stored).hexdigest() != body.digest:
             return "does not match the digest in its fact"
         if body.fold != self._fold or self._ledger is None:
             return None
-        return None if msgspec.json.encode(self._ledger) == stored else "is not the state that the facts lead to"
+        return (
+            None
+            if msgspec.json.encode(self._ledger) == stored
+            else "does not hold the state that follows from the facts"
+        )
 
     def _fold_in(self, fact: Fact) -> None:
         if self._ledger is None:

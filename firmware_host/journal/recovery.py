@@ -39,7 +39,9 @@ def make(folder: Path, config: JournalConfig, at: Stamp) -> None:
         if (folder / name).exists():
             # No fault: a shuffler is paired before the first start.
             log.info(
-                "no record beside %s in %s: starting a new one; restore the old one if there was one", name, folder
+                "there is %s but no record in %s: beginning a new record; if there was an older one, restore it",
+                name,
+                folder,
             )
     id_, signer = secrets.token_hex(16), Signer.made()
     head = genesis(id_)
@@ -196,7 +198,7 @@ def _newest_certificates(reader: Reader) -> list[tuple[int, Certificate]]:
         ]
         if made:
             return made
-    raise Damaged("it has no signing key")
+    raise Damaged("the record has no signing key")
 
 
 def _of_newest_days(reader: Reader) -> tuple[Signed, ...]:
@@ -230,9 +232,9 @@ def _check_checkpoint(
     if checkpoint.number != number or checkpoint.journal != reader.id:
         raise Damaged(f"checkpoint {number} is stored under the wrong journal or number")
     if number > last:
-        raise Damaged(f"it ends with fact {last}, but fact {number} was signed: the end was cut off")
+        raise Damaged(f"the record ends with fact {last}, but fact {number} was signed: the end was cut off")
     if checkpoint.hash != reader.hash_of(number).hex():
-        raise Damaged(f"checkpoint {number} signs another hash than the record has there")
+        raise Damaged(f"checkpoint {number} does not match the hash of fact {number} in the record")
     named = {key for _, certificate in certificates for key in (certificate.key, certificate.by)}
     if checkpoint.key not in named or not is_signed(signed, key=checkpoint.key):
         raise Damaged(f"the signature of checkpoint {number} is wrong")
@@ -245,4 +247,4 @@ def _check_witness(witnessed: End | None, end: End, reader: Reader) -> None:
     for what in witness.contradictions(witnessed, end):
         raise Damaged(what)
     if witnessed.hash != reader.hash_of(witnessed.number).hex():
-        raise Damaged(f"fact {witnessed.number} was replaced by another")
+        raise Damaged(f"fact {witnessed.number} was replaced by a different one")

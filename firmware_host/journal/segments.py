@@ -164,7 +164,7 @@ class Segment:
             raise Damaged(f"{self.path.name} has {len(rows)} opening rows instead of one")
         ((journal, segment, after, hash_, before),) = rows
         if path_of(self.path.parent, segment) != self.path:
-            raise Damaged(f"{self.path.name} says it is file {segment}")
+            raise Damaged(f"{self.path.name} calls itself file {segment}")
         return Opening(journal=journal, segment=segment, after=after, hash=hash_, before=before)
 
     def close(self) -> None:

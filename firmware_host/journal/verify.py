@@ -62,7 +62,7 @@ def verified(
         examination.find(witness.FILE, fault)
     if witnessed is not None and witnessed.doubt:
         doubt = witnessed.doubt
-        examination.remarks.append(f"{doubt.why} when fact {doubt.last} was the newest; no fact records that yet")
+        examination.remarks.append(f"{doubt.why} when fact {doubt.last} was the newest; no fact records this yet")
     verification = _Verification(folder, examination, Refold(journal, fold), progress)
     verification.read(paths)
     if witnessed is not None:
@@ -87,7 +87,7 @@ class _Verification:
         self._last = _last_of(paths[-1])
         for place, path in enumerate(paths, 1):
             if path != path_of(self._folder, place):
-                self._examination.find(path.name, f"found where {path_of(self._folder, place).name} is expected")
+                self._examination.find(path.name, f"is in the place of {path_of(self._folder, place).name}")
             try:
                 self._read_file(path, is_newest=path == paths[-1])
             except BROKEN as error:
@@ -128,7 +128,7 @@ class _Verification:
                     if len(examination.findings) > MOST_FINDINGS:
                         raise Damaged(f"stopped after {MOST_FINDINGS} findings")
             for number in stored:
-                examination.find(f"snapshot {number}", "has no fact that names it")
+                examination.find(f"snapshot {number}", "is named by no fact")
             self._end = self._end_of(segment)
 
     def _check_opening(self, segment: Segment) -> None:

@@ -132,10 +132,10 @@ def contradictions(witnessed: End, end: End) -> Iterator[str]:
     if witnessed.checkpoint > end.checkpoint or witnessed.certificates > end.certificates:
         yield "a checkpoint or a certificate is missing"
     if witnessed.segment == end.segment and witnessed.answers > end.answers:
-        yield "answers are missing"
+        yield "recorded answers to requests are missing"
     behind = [name for name, number in witnessed.sent.items() if end.sent.get(name, -1) < number]
     if behind:
-        yield f"the delivery cursor was moved back: {', '.join(behind)}"
+        yield f"the delivery cursors were moved back: {', '.join(behind)}"
     if witnessed.closed and replace(witnessed, closed=False, written=0, doubt=UNSET) != replace(
         end, written=0, doubt=UNSET
     ):

@@ -194,7 +194,7 @@ class Writer:
             return True
         if not isinstance(error, DiskFull) or not self._reserve.give_up():
             return False
-        log.error("cannot write the record (%s); using the disk reserve, and no new round will begin", error)
+        log.error("cannot write the record (%s); using the reserved disk space; no new round will begin", error)
         return True
 
     def _committed(self, works: list[Work]) -> JournalFailed | None:

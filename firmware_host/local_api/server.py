@@ -112,8 +112,8 @@ class LocalApi:
                 id="unreadable",
                 refusal=Refusal(
                     code=Code.UNREADABLE,
-                    reason=f"this is not an intent: {error}",
-                    allowed_by="send an intent of this version",
+                    reason=f"the request cannot be read: {error}",
+                    allowed_by="send the request as this version expects it (`firmware-host acts`)",
                 ),
             )
         refusal = await self._refused(asked)
@@ -135,7 +135,7 @@ class LocalApi:
         if asked.role not in self._config.roles:
             return Refusal(
                 code=Code.NOT_YOUR_ROLE,
-                reason=f"a {asked.role} may not use this socket",
+                reason=f"the role {asked.role} may not use this socket",
                 allowed_by=f"act as {', '.join(self._config.roles)}",
             )
         if not asked.takes_pin(dealing(self._table.state)) and not asked.pin:
@@ -145,6 +145,6 @@ class LocalApi:
             return Refusal(
                 code=Code.WRONG_PIN,
                 reason=f"this requires the PIN of {asked.actor}",
-                allowed_by='the PIN as "pin" beside the act, or, for acts of a dealer, the dealer on duty as "actor"',
+                allowed_by='send the PIN as "pin" beside the act; for a dealer, name the dealer on duty as "actor"',
             )
         return await self._checking.refused(asked.actor, asked.pin)

@@ -56,7 +56,9 @@ class AnchorCheck:
             async with asyncio.timeout(at_most_s):
                 await self._is_done.wait()
         except TimeoutError:
-            log.info("the broker passed on no checkpoint within %g s; there is none to compare with", at_most_s)
+            log.info(
+                "the broker sent no retained checkpoint within %g s, so the record was not compared with one", at_most_s
+            )
 
     async def found(self, payload: bytes) -> None:
         """Compare what the broker kept, and put on record what follows from it."""
@@ -65,15 +67,18 @@ class AnchorCheck:
         try:
             comparison = await self._journal.compared(payload, consumer=CONSUMER)
         except UserError as error:
-            comparison = Ignored(why=f"this record cannot be read to compare it ({error})")
+            comparison = Ignored(why=f"this record could not be read for the comparison ({error})")
         match comparison:
             case Agrees():
                 return
             case Ignored(is_previous=True, number=number):
-                log.info("the broker kept a checkpoint of the record before this one, up to fact %s", number)
+                log.info("the broker has retained a checkpoint of the previous record, up to fact %s", number)
                 return
             case Newer():
-                log.error("the broker kept a checkpoint of this record, and %s: the table deals no more", comparison)
+                log.error(
+                    "the broker has retained a checkpoint of this record, and %s: the table deals no further round",
+                    comparison,
+                )
             case Ignored(why=why):
                 log.warning("ignoring the checkpoint that the broker retained: %s", why)
         await self._report(comparison)

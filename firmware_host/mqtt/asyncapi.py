@@ -67,7 +67,10 @@ class Channel(Record, frozen=True, kw_only=True):
 CHANNELS: Mapping[str, Channel] = {
     "status": Channel(
         address=TOPICS.status,
-        says="Whether the table's controller is online; the will says that it is offline.",
+        says=(
+            "Whether the table's controller is online. The broker publishes the will, offline, when the controller "
+            "disappears."
+        ),
         messages=(Status,),
         retained=True,
     ),
@@ -120,7 +123,7 @@ CHANNELS: Mapping[str, Channel] = {
     ),
     "reply": Channel(
         address=TOPICS.reply("{actor}"),
-        says="The answer to a command; or the facts of a replay in order, then its end.",
+        says="The answer to a command; or the facts of a replay in order, then a message that ends the replay.",
         messages=(CommandReply, FactEvent, ReplayEnded, ReplayRefused),
     ),
 }
@@ -224,7 +227,7 @@ def _part(name: str, part: Any) -> Any:
 
 
 def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:
-    """Shorten the name of a generic type to `Step`, without the hundred acts that a step may hold."""
+    """Shorten the name and the title of a generic type to `Step`, without the hundred acts that a step may hold."""
     short = {name: name.partition("_")[0] for name in components if "_" in name}
     text = msgspec.json.encode(components).decode()
     for name, named in short.items():
@@ -232,6 +235,8 @@ def _named_shortly(components: dict[str, Any]) -> dict[str, Any]:
     renamed: dict[str, Any] = msgspec.json.decode(text)
     if len(renamed) != len(components):
         raise ValueError(f"two schemas would have one name: {sorted(short.values())}")
+    for named in short.values():
+        renamed[named]["title"] = named
     return renamed
 
 

@@ -18,7 +18,7 @@ from firmware_host.table.terms import AlertKind
 MISSES = 2
 
 PASSES_NOTHING_ON = (
-    "the broker acknowledges messages but does not pass them on; allow the table in the broker's access list"
+    "the broker acknowledges messages but does not deliver them; allow the table to publish in the broker's access list"
 )
 
 Tell = Callable[[bool, str], Awaitable[None]]

@@ -67,7 +67,10 @@ def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) ->
         )
     if retained:
         return _reject(
-            Wrong.RETAINED, Code.OUT_OF_DATE, "a retained command may be of any age", "publish it without retain"
+            Wrong.RETAINED,
+            Code.OUT_OF_DATE,
+            "a retained command is refused, because it may be old",
+            "publish the command without the retain flag",
         )
     try:
         signed = _signed.decode(payload)
@@ -94,7 +97,7 @@ def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) ->
             Wrong.OTHER_ACTOR,
             Code.NOT_ENROLLED,
             f"the key {signed.key} does not belong to {actor}",
-            f"publish on cmd/{key.actor}",
+            f"publish the command on cmd/{key.actor}",
         )
     return Claim(body=signed.body, name=signed.key, key=key, signature=signed.sig)
 
@@ -106,7 +109,7 @@ def proved(claim: Claim, here: Here) -> Intent | Rejected:
             Wrong.WRONG_SIGNATURE,
             Code.NOT_ENROLLED,
             "the signature was not made with this key",
-            "sign with the key that is named",
+            "sign with the key that the message names",
         )
     try:
         command = _commands.decode(claim.body)
@@ -150,7 +153,7 @@ def _wrong_target(command: Command, key: CommandKey, here: Here) -> Rejected | N
             Wrong.OTHER_ACTOR,
             Code.NOT_ENROLLED,
             f"the command names {command.actor}, but {key.actor} signed it",
-            "give the name that the key belongs to",
+            "name the person to whom the key belongs",
         )
     if command.table != here.table:
         return _reject(
@@ -163,8 +166,8 @@ def _wrong_target(command: Command, key: CommandKey, here: Here) -> Rejected | N
         return _reject(
             Wrong.OTHER_JOURNAL,
             Code.OUT_OF_DATE,
-            "the command is for another journal",
-            f"send one for journal {here.state.journal}",
+            "the command is for another journal of this table",
+            f"send a command for journal {here.state.journal}",
         )
     return None
 
@@ -190,7 +193,7 @@ def _wrong_time(command: Command, state: TableState, now: Stamp) -> Rejected | N
             Wrong.FROM_THE_FUTURE,
             Code.OUT_OF_DATE,
             f"the asker's clock is {-age_ms / 1000:.0f} seconds ahead",
-            "correct the clock",
+            "correct that clock, then send a new command",
         )
     return None
 
@@ -199,7 +202,7 @@ def _console_only() -> Rejected:
     return _reject(
         Wrong.NOT_BY_MQTT,
         Code.NOT_OFFERED,
-        "people and keys are enrolled and revoked at the console only",
+        "people and keys can be enrolled and revoked only at the console",
         "use `firmware-host people` and `firmware-host mqtt key` at the table",
     )
 

@@ -73,19 +73,19 @@ def _not_let_in(config: MqttConfig, refused: str) -> str:
     if config.credentials:
         return f"{said}; fix the user or the password in {config.credentials}, `credentials` under [mqtt]"
     if config.certificate:
-        return f"{said}; let it accept the name in {config.certificate}, or give `credentials` under [mqtt]"
-    return f"{said}; put a user and a password into a file and give it as `credentials` under [mqtt]"
+        return f"{said}; make the broker accept the name in {config.certificate}, or set `credentials` under [mqtt]"
+    return f"{said}; put a user and a password into a file and set `credentials` under [mqtt] to its path"
 
 
 def _hint(config: MqttConfig, said: str) -> str:
     if not config.tls:
         return ""
     if "verify failed" in said:
-        return "its certificate has another name or is not from a trusted authority; fix `url` or `ca`"
+        return "the broker's certificate has another name or is not from a trusted authority; fix `url` or `ca`"
     if any(words in said for words in NO_TLS_THERE):
         return "the port may not use TLS; fix `url`"
     if not config.certificate and any(words in said for words in SAYS_NOTHING):
-        return "it may ask for the table's own certificate; give `certificate` and `certificate_key`"
+        return "the broker may require a certificate of the table; set `certificate` and `certificate_key`"
     return ""
 
 

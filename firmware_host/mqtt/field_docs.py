@@ -18,10 +18,10 @@ from typing import Any, get_origin
 import msgspec
 
 WORDS: Mapping[str, str] = {
-    "about": "What the alert concerns: a device, a deck or a person; empty where the kind says everything.",
+    "about": "What the alert concerns: a device, a deck or a person; empty if the kind of the alert says enough.",
     "act": "The act that is requested.",
     "actor": "The person or device that acts.",
-    "alerts": "The alerts that nobody has cleared.",
+    "alerts": "The alerts that have not been cleared.",
     "approved_by": "The second person, who approves.",
     "asked_by": "The person who asked for the act.",
     "astray": "Cards that a sensor saw where no card should be.",
@@ -43,7 +43,7 @@ WORDS: Mapping[str, str] = {
     "device": "The name of the device.",
     "dice": "The uppermost faces of the two dice.",
     "discards": "The cards that the player discards; `??` is a hidden card.",
-    "docked": "Whether the shaker stands in its dock.",
+    "docked": "Whether the shaker is in its dock.",
     "duration_ms": "How long the shuffle took, in milliseconds.",
     "face": "The uppermost face of one die.",
     "face_up": "Whether the cards lie face up.",
@@ -53,13 +53,13 @@ WORDS: Mapping[str, str] = {
     "fund_cents": "The bad beat fund's balance in cents.",
     "game": "The game, by its name in table.toml.",
     "grade": "How well the shuffle is proved.",
-    "hash": "The digest of that fact, which covers every fact before it, in hexadecimal.",
+    "hash": "The digest of the fact, which covers every fact before it, in hexadecimal.",
     "held": "A bad beat that waits for a supervisor.",
     "house_key": "The house's Ed25519 public key that signed the list, in hexadecimal.",
     "id": "The intent's id, which the asker chose.",
     "journal": "The id of the journal.",
-    "key": "The id of the key: the first 16 letters of SHA-256 of the public key.",
-    "kind": "What kind it is of.",
+    "key": "The id of the key: the first 16 hexadecimal digits of SHA-256 of the public key.",
+    "kind": "The kind of this object.",
     "life": "The shuffler's rated life, in cycles.",
     "lines": "The differences between the money on the table and the record.",
     "lying": "Cards that lie on the shelf of the shuffler.",
@@ -67,7 +67,7 @@ WORDS: Mapping[str, str] = {
     "name": "The name of the deadline.",
     "note": "A remark for the record.",
     "number": "The number of the fact.",
-    "open": "Whether it is open.",
+    "open": "Whether the lid, the housing or the base is open.",
     "opened_ago_min": "How many minutes ago the deck was opened.",
     "order": "The number of the fact that gave the order to the shuffler.",
     "paragraphs": "The paragraphs that apply, as in the regulation; `I-6` is an interpretation.",
@@ -79,7 +79,7 @@ WORDS: Mapping[str, str] = {
     "previous": "The journal that this one continues.",
     "public": "The Ed25519 public key, in hexadecimal.",
     "reason": "The reason in words, for people.",
-    "refusal": "Why the request was refused, and what would allow it.",
+    "refusal": "Why the request was refused, and what to do.",
     "request": "The number of the fact that made the request.",
     "revoked": "Whether it was revoked; the record keeps it.",
     "role": "The role in which the person acts.",
@@ -102,11 +102,11 @@ WORDS: Mapping[str, str] = {
     "total": "The sum of the two dice.",
     "tracking": "Whether the table records the steps of a round, or every bet and shown card.",
     "up": "Whether the device answers.",
-    "version": "The version of this document; it rises only with a change that no default can bridge.",
+    "version": "The version of this document. It rises only when older readers can no longer read the document.",
     "wager": "The kind of the wager.",
     "wagers": "The wagers, by seat and kind.",
     "went_in": "Cards that went into the shuffler.",
-    "what": "What was counted.",
+    "what": "What was counted: the stub, the discards or the whole deck.",
     "why": "The reason, in the words of the person or device that gave it.",
     "word": "How the table knows: by a sensor, or by the dealer's key.",
     "words": "The losing hand, in words.",
@@ -127,7 +127,7 @@ def describe(schemas: dict[str, Any], kinds: Iterable[Any]) -> None:
         words = field_words(kind)
         for field, schema in properties.items():
             if field == kind.__struct_config__.tag_field:
-                schema["description"] = "The kind of this object; no other kind has the same."
+                schema["description"] = "The tag of this kind of object; each kind has its own."
                 schema["examples"] = schema["enum"]
                 continue
             if field in words:

@@ -329,7 +329,7 @@ class Publisher:
             "the broker disconnects at each publish of %s %s; skipping the message", item.topic, item.number or ""
         )
         if self._set_aside is not None:
-            await self._set_aside(item, "the broker disconnects over it")
+            await self._set_aside(item, "the broker disconnects each time it is published")
         self._outbox.set_aside(item)
 
     def _options(self) -> ClientOptions:

@@ -85,7 +85,7 @@ def read_key(path: Path) -> CommandSigner:
         if path.is_dir():
             raise UserError(f"{path} is a folder; give the key file that `firmware-host mqtt key make` wrote")
         if stat.S_IMODE(path.stat().st_mode) & ~MODE:
-            raise UserError(f"other accounts can read {path} and could sign with it; run `chmod 600 {path}`")
+            raise UserError(f"other accounts can read the key {path} and could sign with it; run `chmod 600 {path}`")
         words = msgspec.json.decode(path.read_bytes(), type=CommandKeyFile)
         signer = Signer.of(bytes.fromhex(words.secret))
     except OSError as error:

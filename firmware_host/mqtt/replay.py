@@ -31,7 +31,9 @@ TRIPPED = Refusal(
 )
 
 _RETAINED = Refusal(
-    code=Code.OUT_OF_DATE, reason="a retained request may be of any age", allowed_by="publish it without retain"
+    code=Code.OUT_OF_DATE,
+    reason="a retained request is refused, because it may be old",
+    allowed_by="publish the request without the retain flag",
 )
 
 _NO_REQUEST = Refusal(
@@ -40,7 +42,7 @@ _NO_REQUEST = Refusal(
     allowed_by='send an object with "journal", "from" and "to"',
 )
 
-_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="ask from 1")
+_FROM_ONE = Refusal(code=Code.UNREADABLE, reason="facts are numbered from 1", allowed_by="ask for facts from number 1")
 
 WAITING = 16
 """Requests that wait in each of the two queues."""

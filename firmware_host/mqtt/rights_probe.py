@@ -18,7 +18,7 @@ from firmware_host.mqtt.topics import Topics
 
 COMES_BACK_WITHIN_S = 3.0
 
-EXAMPLE = "compare the broker's access list with mqtt/rights.example"
+EXAMPLE = "compare the broker's access list with mqtt/rights.example of this package"
 
 READ = 2
 """The highest QoS that a broker grants; a higher number refuses the subscription."""

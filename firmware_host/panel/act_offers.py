@@ -186,7 +186,7 @@ def _decks(state: TableState) -> Iterator[Named]:
     yield Named(InspectDecks(), "Inspect the decks", Group.DECKS)
     yield Named(VerifyDecks(), "Verify decks", Group.DECKS)
     yield Named(SpreadDecks(), "Spread decks", Group.DECKS)
-    yield Named(ShowDecks(), "Players saw the decks", Group.DECKS)
+    yield Named(ShowDecks(), "Players have seen the decks", Group.DECKS)
     yield Named(AcceptPreShuffled(), "Pre-shuffled decks", Group.DECKS)
     backs = tuple(deck.back for deck in state.decks)
     due = next((deck.back for deck in state.decks if deck is state.due_deck), None)
@@ -210,8 +210,8 @@ def _decks(state: TableState) -> Iterator[Named]:
 def _shuffler(state: TableState) -> Iterator[Named]:
     if state.config is None or not state.config.shuffler:
         return
-    yield Named(OrderReconciliation(), "Compare in and out", Group.SHUFFLER)
-    yield Named(OrderClearing(), "Run the path empty", Group.SHUFFLER)
+    yield Named(OrderReconciliation(), "Compare cards in and out", Group.SHUFFLER)
+    yield Named(OrderClearing(), "Run the card path empty", Group.SHUFFLER)
     yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand", Group.SHUFFLER, why=True)
     yield Named(EndHandShuffling(), "Use shuffler again", Group.SHUFFLER)
 

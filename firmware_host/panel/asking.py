@@ -138,16 +138,16 @@ class Requests:
         role = ask.role or _role_for(ask.act, roles)
         if role in roles:
             return Acting(actor=name, role=role, proved=True)
-        return refuse(f"{name} is no {role}", f"a {role} with a PIN", code=Code.NOT_YOUR_ROLE)
+        return refuse(f"{name} is not a {role}", f"enter the name and the PIN of a {role}", code=Code.NOT_YOUR_ROLE)
 
     def _on_duty(self, ask: Ask) -> Acting | Refusal:
         dealer = dealing(self._table.state)
         if dealer is None:
-            return refuse("no dealer is on duty", "a dealer who takes over", code=Code.NOT_ENROLLED)
+            return refuse("no dealer is on duty", "have a dealer take over the table", code=Code.NOT_ENROLLED)
         if ask.role not in (None, Role.DEALER):
             return refuse(
-                f"the table's own screen acts for the dealer on duty, not as {ask.role}",
-                f"a {ask.role}'s name and PIN",
+                f"the table's own screen acts only for the dealer on duty, not as {ask.role}",
+                f"enter the name and the PIN of a {ask.role}",
                 code=Code.NOT_YOUR_ROLE,
             )
         if isinstance(ask.act, ApprovalsAct):
@@ -165,7 +165,7 @@ class Requests:
             return None
         return refuse(
             f"{act.dealer} has no PIN at this table",
-            f"a floorperson's name and PIN, or a PIN for {act.dealer}: firmware-host people add {act.dealer}",
+            f"enter a floorperson's name and PIN, or give {act.dealer} a PIN: firmware-host people add {act.dealer}",
             code=Code.WRONG_PIN,
         )
 
@@ -209,8 +209,10 @@ def _role_for(act: Act, roles: tuple[Role, ...]) -> Role:
 
 
 def _pin_needed(person: str) -> Refusal:
-    return refuse(f"this needs the PIN of {person}", f"{person}'s name and PIN", code=Code.WRONG_PIN)
+    return refuse(f"this needs the PIN of {person}", f"enter the name and the PIN of {person}", code=Code.WRONG_PIN)
 
 
 def _no_person(role: Role) -> Refusal:
-    return refuse(f"nobody acts as {role} at a page", "a role of a person", code=Code.NOT_YOUR_ROLE)
+    return refuse(
+        f"no person acts as {role} at a page", "choose a role that a person can have", code=Code.NOT_YOUR_ROLE
+    )

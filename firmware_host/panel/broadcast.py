@@ -90,7 +90,7 @@ class Broadcast:
         """Add a page of this session and queue its greeting and the view; None if there are too many pages."""
         own = [page for page in self._pages if page.session is session and not page.is_over]
         for oldest in own[: max(0, len(own) - MOST_EACH + 1)]:
-            oldest.leave("this page was opened too often at once")
+            oldest.leave("this page was opened too many times at once")
         if len(self._pages) >= MOST_PAGES:
             return None
         view = self._current()

@@ -241,7 +241,7 @@ class DealerView(Record, frozen=True, kw_only=True):
     dealer_since_ms: int | None
     relief_due: bool
     own_pin: bool
-    """Whether a dealer who takes over types their own PIN."""
+    """Whether a dealer who takes over has to enter a PIN."""
     seats: tuple[Seat, ...]
     """All seats of the table, taken or not."""
     chip_cents: int

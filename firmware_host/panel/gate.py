@@ -109,8 +109,8 @@ def _without_port(host: str) -> str:
 
 def _other_host() -> Refusal:
     return refuse(
-        "this table is not reached by that name",
-        "the address of the table, or the name added to `hosts` under [panel] in table.toml",
+        "this address does not belong to this table",
+        "use the address of the table, or add this name to `hosts` under [panel] in table.toml",
         code=Code.NOT_YOUR_ROLE,
     )
 
@@ -118,7 +118,7 @@ def _other_host() -> Refusal:
 def _other_origin() -> Refusal:
     return refuse(
         "this request does not come from a page of this table",
-        "the page of the table itself",
+        "open the table's own page",
         code=Code.NOT_YOUR_ROLE,
     )
 

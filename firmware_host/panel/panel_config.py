@@ -24,18 +24,20 @@ class PanelConfig(Record, frozen=True, kw_only=True):
     hosts: tuple[HostName, ...] = ()
     """The names under which browsers reach this board, such as poker-7.casino; any other name is refused."""
     screen_socket: str = ""
-    """The socket that gives the box's own screen its one-time code (empty: `screen.socket` in the data folder)."""
+    """The socket that gives the table's own screen its one-time code (empty: `screen.socket` in the data folder)."""
     screen_group: str = ""
     """The group of the screen's account; without one only the controller's own account and root get codes."""
     own_pin: bool = True
-    """Whether a dealer who takes over types their own PIN."""
+    """Whether a dealer who takes over has to enter a PIN."""
     idle_sign_out_min: Annotated[int, Meta(ge=1, le=720)] = 10
     """Minutes without an act after which a person who signed in is signed out."""
 
     def __post_init__(self) -> None:
         """Refuse half of a certificate."""
         if bool(self.certificate) is not bool(self.key):
-            raise ValueError("[panel] needs both `certificate` and `key`, or neither on the loopback address")
+            raise ValueError(
+                "[panel] needs both `certificate` and `key`; only on the loopback address may both be left out"
+            )
 
     @property
     def tls(self) -> bool:

@@ -26,7 +26,7 @@ def why_not_by(state: TableState, act: Act, role: Role, actor: str, *, at: Stamp
     try:
         decision = decide(state, intent)
     except Exception:
-        log.exception("internal error while explaining %s", type(act).__name__)
+        log.exception("internal error while checking why %s is not possible", type(act).__name__)
         return refuse("internal error in the controller; nothing was recorded", "report the error", code=Code.FAULT)
     return decision if isinstance(decision, Refusal) else None
 

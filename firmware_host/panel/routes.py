@@ -104,7 +104,7 @@ class Pages:
         name = request.path_params["asset"]
         asset = self._bundle.assets.get(name)
         if asset is None or name == INDEX:
-            return _refused(NOT_FOUND, refuse("there is no such page", "the table's first page, /"))
+            return _refused(NOT_FOUND, refuse("there is no such page", "open the table's first page, /"))
         return _served(request, asset, A_YEAR if asset.immutable else "no-cache")
 
     async def sign_in(self, request: Request) -> Response:
@@ -119,8 +119,8 @@ class Pages:
             return _refused(
                 FORBIDDEN,
                 refuse(
-                    "this is the table's own screen, where nobody signs in",
-                    "a name and PIN for one act at this screen, or another device",
+                    "this is the table's own screen, which needs no sign-in",
+                    "enter a name and PIN with the act, or sign in at another device",
                     code=Code.NOT_YOUR_ROLE,
                 ),
             )
@@ -131,7 +131,9 @@ class Pages:
         token = self._sessions.of_person(body.name, pin_of=pin_of)
         if token is None:
             self._counts.refused[Why.SESSIONS] += 1
-            return _refused(FORBIDDEN, refuse("too many people are signed in", "a sign-out", code=Code.BUSY))
+            return _refused(
+                FORBIDDEN, refuse("too many people are signed in", "have somebody sign out first", code=Code.BUSY)
+            )
         if old is not None:
             self._sessions.end(old)
         self._changed()
@@ -148,7 +150,7 @@ class Pages:
                 FORBIDDEN,
                 refuse(
                     "this code is not valid: each code works once, and only for a short time",
-                    "a new code: firmware-host screen-code --url",
+                    "get a new code: firmware-host screen-code --url",
                     code=Code.NOT_YOUR_ROLE,
                 ),
             )
@@ -167,7 +169,7 @@ class Pages:
         session = self._session(request)
         if session is None:
             self._counts.refused[Why.NO_SESSION] += 1
-            return self._cookie.drop(_refused(FORBIDDEN, refuse("nobody is signed in here", "signing in")))
+            return self._cookie.drop(_refused(FORBIDDEN, refuse("nobody is signed in here", "sign in")))
         self._sessions.end(session)
         self._changed()
         return self._cookie.drop(Response(status_code=NOTHING))
@@ -184,7 +186,7 @@ class Pages:
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
             return None
         self._counts.refused[Why.CONTENT_TYPE] += 1
-        return _refused(WRONG_TYPE, refuse("this is not JSON", "application/json", code=Code.UNREADABLE))
+        return _refused(WRONG_TYPE, refuse("this request is not JSON", "application/json", code=Code.UNREADABLE))
 
     async def _body(self, request: Request, kind: type[T]) -> T | Response:
         wrong = self._not_json(request)
@@ -207,7 +209,7 @@ class Pages:
 
     def _unread(self, why: Why, status: int, reason: str) -> Response:
         self._counts.refused[why] += 1
-        refusal = refuse(reason, "a page of the same version", code=Code.UNREADABLE)
+        refusal = refuse(reason, "reload the page", code=Code.UNREADABLE)
         return _refused(status, refusal, close=why is not Why.UNREADABLE)
 
 

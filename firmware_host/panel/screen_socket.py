@@ -1,5 +1,5 @@
 """
-The socket that gives the box's own screen its one-time code, and its client.
+The socket that gives the table's own screen its one-time code, and its client.
 
 Only the controller's own account and root may use it, and the accounts of one group where the configuration names one.
 The kernel says who is connected; the mode of the file keeps everybody else out.
@@ -70,18 +70,20 @@ class ScreenSocket:
             request = _requests.decode(line)
         except msgspec.MsgspecError:
             return NoCode(
-                refusal=refuse("this is not a request for a code", "`firmware-host screen-code`", code=Code.UNREADABLE)
+                refusal=refuse(
+                    "this is not a request for a screen code", "use `firmware-host screen-code`", code=Code.UNREADABLE
+                )
             )
         address = self._address()
         if not address:
-            return NoCode(refusal=refuse("the pages are not served yet", "asking again in a moment"))
+            return NoCode(refusal=refuse("the pages are not served yet", "ask again in a moment"))
         return OneTimeCode(code=self._codes.issue(request.for_s), address=address)
 
 
 def _not_this_account() -> Refusal:
     return refuse(
         "this account may not have the screen's code",
-        "root, the controller's own account, or `screen_group` under [panel]",
+        "ask as root, as the controller's own account, or from the group `screen_group` under [panel]",
         code=Code.NOT_YOUR_ROLE,
     )
 
@@ -99,7 +101,7 @@ def ask(path: Path, *, for_s: int, wait_s: float = 0.0) -> OneTimeCode:
             if isinstance(reply, OneTimeCode):
                 return reply
             if reply.refusal.code is not Code.NOT_NOW or time.monotonic() >= until_s:
-                raise UserError(f"{reply.refusal.reason}; needed: {reply.refusal.allowed_by}")
+                raise UserError(f"{reply.refusal.reason}; {reply.refusal.allowed_by}")
         time.sleep(AGAIN_S)
 
 

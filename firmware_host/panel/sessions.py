@@ -144,7 +144,11 @@ class Sessions:
             return f"{session.person} has a new PIN"
         if now_ms - session.used_ms >= self._idle_ms:
             return f"signed out after {self._idle_ms // MINUTE_MS} minutes without an act"
-        return "signed out at the end of the longest session" if now_ms - session.began_ms >= LONGEST_MS else ""
+        return (
+            "signed out, because the session reached its longest time"
+            if now_ms - session.began_ms >= LONGEST_MS
+            else ""
+        )
 
     def end(self, session: Session) -> None:
         """End a session."""
@@ -181,7 +185,11 @@ class Sessions:
         try:
             _write(self._path, ScreenFile(tokens=screens))
         except OSError as error:
-            log.warning("cannot keep the screen's session in %s (%s)", self._path, error.strerror)
+            log.warning(
+                "cannot store the screen's session in %s (%s); after a restart the screen needs a new code",
+                self._path,
+                error.strerror,
+            )
 
     def _now_ms(self) -> int:
         return self._clock.stamp().mono_ms

@@ -38,7 +38,7 @@ def _doing(state: TableState) -> str:
     if state.devices.get(DEVICE) is not True:
         return "does not answer"
     if state.shuffler.clear:
-        return "runs its path empty"
+        return "runs its card path empty"
     if state.shuffler.compare:
         return "compares cards in and out"
     return next((said for deck in state.decks if (said := _with(deck))), "is empty")

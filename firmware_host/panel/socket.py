@@ -111,7 +111,11 @@ class PageSocket:
             message = _decoder.decode(text)
         except (msgspec.MsgspecError, RecursionError):
             # The error is not repeated, as it may contain a PIN.
-            self._wrong(page, Why.UNREADABLE, "this page sent a message that cannot be read; it may be too old")
+            self._wrong(
+                page,
+                Why.UNREADABLE,
+                "this page sent a message that cannot be read; the page may be too old, so reload it",
+            )
             return
         why = self._sessions.why_over(page.session)
         if why:
@@ -129,14 +133,14 @@ class PageSocket:
         else:
             answer = await self._asked(page, message)
         if not page.answer(answer):
-            self._wrong(page, Why.TOO_SLOW, "this page does not read its answers")
+            self._wrong(page, Why.TOO_SLOW, "this page does not read the messages it gets")
 
     async def _asked(self, page: Page, ask: Ask) -> Answered:
         if may_send(ask, page.standing):
             return Answered(id=ask.id, answer=await self._requests.answer(page.session, ask))
         refusal = refuse(
-            "this page only shows the table: another screen is in control, or your role only looks on",
-            "the screen in control, or signing in with a role that acts",
+            "this page only shows the table: another screen is in control, or your role may not act",
+            "use the screen in control, or sign in with a role that may act",
             code=Code.NOT_YOUR_ROLE,
         )
         return Answered(id=ask.id, answer=Refused(id=ask.id, refusal=refusal))

@@ -182,7 +182,8 @@ def fault_of(facts: Iterable[Fact], number: int) -> Fact:
         raise UserError(f"the record has no fact {number}")
     if not isinstance(fault.body, RoundHalted) and not concerns_all(fault.body) and _back(fault.body) is None:
         raise UserError(
-            f"fact {number} concerns no deck; give the number of a shuffler fault, a count, or the alert it raised"
+            f"fact {number} concerns no deck; give the number of a shuffler fault, of a count, or of the alert that "
+            "it raised"
         )
     return fault
 

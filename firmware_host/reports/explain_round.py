@@ -214,7 +214,7 @@ def unknown(
     if deck is not None:
         yield from _unknown_of_deck(deck)
     elif found is not None:
-        yield "Which deck was used: the table approved none"
+        yield "Which deck was used: no deck passed the deal gate"
     if shake is not None:
         yield from _unknown_of_shake(shake)
     if found is not None:
@@ -231,9 +231,9 @@ def unknown(
 
 def _unknown_of_deck(deck: DeckStory) -> Iterator[str]:
     if deck.grade is Grade.REPORTED:
-        yield "Whether the shuffler runs approved firmware: it reported the shuffle and did not attest its firmware"
+        yield "Whether the shuffler runs approved firmware: it reported the shuffle without proving its firmware"
     if deck.grade is Grade.OVERRIDDEN:
-        yield "Whether the deck was shuffled: two people approved dealing it without a proof"
+        yield "Whether the deck was shuffled: two people allowed it to be dealt without a proof"
     if deck.counted is None:
         yield "How many cards the deck had when it was shuffled: no device counted them"
     if deck.cut:
@@ -245,7 +245,7 @@ def _unknown_of_shake(shake: Shake) -> Iterator[str]:
         yield "The result: the shake is not settled"
     elif shake.paid_cents is None:
         yield "Who wagered what, and what was paid: this table records only the steps of a shake"
-    yield "What the dice really showed: only the dealer's call is recorded, no device sees them"
+    yield "What the dice really showed: only the dealer's call is recorded; no device sees the dice"
 
 
 def _unknown_of_steps(facts: tuple[Fact, ...]) -> Iterator[str]:

@@ -46,7 +46,7 @@ class Key(StrEnum):
 
 
 class Code(StrEnum):
-    """Why something was refused, for programs; `Refusal.reason` says it to people."""
+    """Why a request was refused, for programs; `Refusal.reason` says the same for people."""
 
     NOT_NOW = "not-now"
     NOT_YOUR_ROLE = "not-your-role"
@@ -88,7 +88,7 @@ class Code(StrEnum):
 
 
 class Refusal(Record, frozen=True, kw_only=True):
-    """Why nothing happened: the paragraphs that apply, the reason, and what would allow the act."""
+    """Why a request was refused: the paragraphs that apply, the reason, and what to do."""
 
     code: Code
     """The reason for programs."""
@@ -96,12 +96,12 @@ class Refusal(Record, frozen=True, kw_only=True):
     reason: str
     """The reason, for people."""
     allowed_by: str
-    """What would allow the act."""
+    """What to do, for people."""
 
 
 def refused_because(refusal: Refusal) -> str:
     """Return a refusal as one line for the command line, with the command that explains its code."""
-    return f"{refusal.reason}; needed: {refusal.allowed_by}; see `firmware-host explain {refusal.code}`"
+    return f"{refusal.reason}; {refusal.allowed_by}; see `firmware-host explain {refusal.code}`"
 
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:

@@ -84,7 +84,10 @@ def what_is_wrong(rules: KillRules, game: Game, stakes: Stakes | None) -> str | 
         return f"limits raised by a {rules.kind} do not come in whole chips of {stakes.chip_cents} cents (14.11(A)(i))"
     owed = stakes.ante_cents + 2 * above.min_cents
     if rules.qualifying_cents(stakes.min_cents) < owed:
-        return f"a qualifying pot is too small: its winner owes {owed} cents for the next hand (14.11(A)(i), 14.7(c)3)"
+        return (
+            f"the smallest qualifying pot is too small: its winner needs {owed} cents for the next hand (14.11(A)(i), "
+            "14.7(c)3)"
+        )
     return None
 
 

@@ -63,5 +63,6 @@ def in_words(role: Role) -> str:
 
 
 def said(may: Who) -> str:
-    """Return the roles in words."""
-    return " or ".join(sorted(may))
+    """Return the roles for the middle of a sentence: `casino supervisor, dealer or floorperson`."""
+    *others, last = (in_words(role) for role in sorted(may))
+    return f"{', '.join(others)} or {last}" if others else last

@@ -27,14 +27,14 @@ class CompleteBetting(InRound, frozen=True, kw_only=True, tag="complete-betting"
     End the betting round; the next step of the game (burn and deal, or showdown) follows at once.
 
     `stub_short` means that the stub has too few cards for one each: if folds are not entered, only the dealer knows
-    that. Procedure level.
+    that. Procedure tracking only.
     """
 
     stub_short: bool = False
 
 
 class CompleteDraw(InRound, frozen=True, kw_only=True, tag="complete-draw"):
-    """All players have drawn; `drawn` is the number of cards, if the dealer enters it. Procedure level."""
+    """All players have drawn; `drawn` is the number of cards, if the dealer enters it. Procedure tracking only."""
 
     drawn: int | None = None
 
@@ -49,9 +49,9 @@ class AwardPot(InRound, frozen=True, kw_only=True, tag="award-pot"):
     """
     The showdown is decided: the losers' cards are in and the pot is pushed.
 
-    `seats` are who the dealer gives the centre pot to, `side_pots` the same of each side pot, the first made first;
-    empty is not told. At the full level the hands shown decide, and other winners are refused: `pushed` says that the
-    chips lie before those seats already, which is recorded.
+    `seats` win the centre pot, `side_pots` the side pots in the order they were made; both are empty if the dealer does
+    not name the winners. With full tracking the hands shown decide, and other winners are refused; `pushed` says that
+    the chips were already pushed to the named seats, which is recorded.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -68,7 +68,7 @@ class DealtHand(Tagged, frozen=True, kw_only=True, tag="dealt-hand"):
 
 class DealStreet(InRound, frozen=True, kw_only=True, tag="deal-street"):
     """
-    Deal what is due, with a burn if the game has one; full level.
+    Deal the cards that are due, with a burn if the game has one. Full tracking only.
 
     Cards not named stay hidden. Community cards must be named. If up-cards are not named, the dealer enters who opens.
     """

@@ -32,10 +32,10 @@ class RoundFact(FactBody, frozen=True, kw_only=True):
 
 class RoundStarted(RoundFact, frozen=True, kw_only=True, tag="round-started"):
     """
-    These seats are dealt in, in this game. `button` is None in the stud games.
+    These seats are dealt in, in this game. `button` is null in the stud games.
 
-    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full level only. `as_told` is
-    kept only for the format of the record; it is always false.
+    `stacks` are the table stakes in the order of `seats`, and `stakes` the posted limits; full tracking only. `as_told`
+    is kept only for the format of the record; it is always false.
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -72,7 +72,7 @@ class AntesPosted(RoundFact, frozen=True, kw_only=True, tag="antes-posted"):
 
 class BlindsPosted(RoundFact, frozen=True, kw_only=True, tag="blinds-posted"):
     """
-    Blinds in this order, before any card (14.7(b)2); `cents` in the same order, empty at the procedure level.
+    Blinds in this order, before any card (14.7(b)2); `cents` in the same order, empty with procedure tracking.
 
     `made_up` are the seats that make up missed blinds (I-7). Their blinds do not decide who opens, nor does that of
     `killer`, who posts only the raised minimum (14.11(A)(i)). `dead` is what each of `made_up` also puts into the pot,
@@ -238,9 +238,9 @@ class CardsDrawn(RoundFact, frozen=True, kw_only=True, tag="cards-drawn"):
 
 class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
     """
-    Each in turn may draw now. Procedure level; at the full level `burn_later` or after the burn.
+    Each player in turn may draw now. With full tracking this is recorded only after the burn, or with `burn_later`.
 
-    `burn_later` says that the stub is empty: a card is burnt when the discards have been shuffled for the first draw.
+    `burn_later` says that the stub is empty: a card is burned when the discards have been shuffled for the first draw.
     """
 
     amendable_as = frozenset({Amendable.STEP})
@@ -253,7 +253,7 @@ class DrawOpened(RoundFact, frozen=True, kw_only=True, tag="draw-opened"):
 
 
 class DrawCompleted(RoundFact, frozen=True, kw_only=True, tag="draw-completed"):
-    """All players have drawn; `drawn` is the number of cards, if entered. Procedure level."""
+    """All players have drawn; `drawn` is the number of cards, if entered. Procedure tracking only."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -434,8 +434,8 @@ class PotAwarded(RoundFact, frozen=True, kw_only=True, tag="pot-awarded"):
     """
     A pot won by these seats, empty if the dealer did not enter them; `uncontested` if all others folded.
 
-    `pot` is 0 for the centre pot; side pots are numbered in the order they were made. `cents` and `shares` are for the
-    full level, net of rake and contribution.
+    `pot` is 0 for the centre pot; side pots are numbered in the order they were made. `cents` and `shares` are for full
+    tracking, net of rake and contribution.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -464,7 +464,7 @@ class PotMispushed(RoundFact, frozen=True, kw_only=True, tag="pot-mispushed"):
     due: tuple[Seat, ...]
 
     def sentence(self) -> str:
-        return f"The pot was pushed to {seats(self.seats)} and belongs to {seats(self.due)}: it is taken back."
+        return f"The pot was pushed to {seats(self.seats)} but belongs to {seats(self.due)}: the pot is taken back."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
@@ -478,9 +478,8 @@ class RoundCompleted(RoundFact, frozen=True, kw_only=True, tag="round-completed"
     """
     The pot is won and all cards are collected.
 
-    Earlier versions said here how many cards lay where, which followed from the deal: nobody had counted them. Now a
-    count says it, after it was made.
-    `stacks` are the table stakes afterwards in the order of the round's seats; full level only.
+    Earlier versions also wrote how many cards lay where, which followed from the deal and was not counted; now only a
+    count says so. `stacks` are the table stakes afterwards in the order of the round's seats; full tracking only.
     """
 
     stub: int | None = None
@@ -504,7 +503,7 @@ class RoundVoided(RoundFact, frozen=True, kw_only=True, tag="round-voided"):
     """
     All wagers and antes were returned, all cards collected; the button stays (I-8).
 
-    `stacks` are the table stakes after that, in the order of the round's seats; full level only.
+    `stacks` are the table stakes after that, in the order of the round's seats; full tracking only.
     """
 
     marks_round = True

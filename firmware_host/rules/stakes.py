@@ -60,9 +60,9 @@ class Stakes(Record, frozen=True, kw_only=True):
     raises: Annotated[int, Meta(ge=0)] = 3
     """The most raises after a bet in one betting round, while more than two players are in; 0 is no cap."""
     blind_counts: bool = True
-    """Whether the blind counts as the bet that `raises` follow."""
+    """Whether the blind counts as the bet after which `raises` are counted."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Which of two players posts first and acts first in a game with a button (I-16)."""
+    """Which player posts first and acts first when only two play a game with a button (I-16)."""
     rake: Rake = NoRake()
     """The rake that the house takes from a pot (I-9)."""
     bad_beat: BadBeatRules | None = None
@@ -90,8 +90,8 @@ def not_in_chips(stakes: Stakes) -> str | None:
     posted += [("blinds_cents", cents) for cents in stakes.blinds_cents]
     for name, cents in posted:
         if cents % chip:
-            return f"`{name}` of {cents} is not a whole number of {chip}-cent chips (14.7(c))"
+            return f"`{name}` is {cents}, which is not a whole number of {chip}-cent chips (14.7(c))"
     ante = stakes.ante_cents
     if ante % chip and (ante >= DOLLAR or ante % QUARTER):
-        return f"`ante_cents` of {ante} is neither whole {chip}-cent chips nor coin under $1 in quarters (14.7(c))"
+        return f"`ante_cents` is {ante}: write whole {chip}-cent chips, or less than $1 in quarters (14.7(c))"
     return None

@@ -31,7 +31,7 @@ class ServiceConfig(Record, frozen=True, kw_only=True):
 
 
 class PostedGame(Record, frozen=True, kw_only=True):
-    """Another posted posted game; a floorperson changes to it between rounds of play."""
+    """Another posted game; a floorperson changes to it between rounds of play."""
 
     game: GameName
     """The game."""
@@ -46,7 +46,7 @@ class PostedGame(Record, frozen=True, kw_only=True):
 def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
     """Return why a table cannot post this game; none where it can."""
     if posted.game not in GAMES:
-        return f"{posted.game} cannot be posted beside other games: it needs its own table"
+        return f"{posted.game} cannot be posted together with other games: give it a table of its own"
     tracked = posted.stakes if tracking is Tracking.FULL else None
     if tracking is Tracking.FULL and tracked is None:
         return "full tracking needs `stakes` and `buy_in_cents`"
@@ -72,9 +72,9 @@ def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
         return odd
     game = GAMES[name]
     if stakes.bad_beat and not offered_at(game):
-        return f"{name} has no flop: a bad beat can only be offered at hold 'em and omaha (I-10)"
+        return f"{name} has no flop: a bad beat can only be offered at hold 'em and omaha (I-10); remove `bad_beat`"
     if needs_a_flop(stakes.rake) and not offered_at(game):
-        return f"{name} has no flop: `no_flop_no_drop` does not apply, leave it out (I-9)"
+        return f"{name} has no flop, so `no_flop_no_drop` does not apply; remove it (I-9)"
     if game.button and not stakes.blinds_cents:
         return f"{name} is played with blinds: set `blinds_cents` under [table.stakes] (14.10(d))"
     if not game.button and not stakes.forced_cents:
@@ -191,13 +191,13 @@ class TableConfig(Record, frozen=True, kw_only=True):
     dealer: Annotated[str, Meta(min_length=1, max_length=64)]
     """The dealer on duty when the table opens."""
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=11)]
-    """The seats taken when the table first opens; after an idle time none is taken."""
+    """The seats that are taken when the table first opens; after the table was idle, players sit down themselves."""
     all_seats: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=11)] = tuple(range(1, 12))
     """All seats of this table."""
     blinds: Annotated[int, Meta(ge=1, le=3)] = 2
     """The number of posted blind bets (14.10(d))."""
     heads_up: HeadsUp = HeadsUp.BY_PARAGRAPH
-    """Which of two players posts first and acts first in a game with a button (I-16)."""
+    """Which player posts first and acts first when only two play a game with a button (I-16)."""
     stakes: Stakes | None = None
     """The posted limits; required for full tracking."""
     buy_in_cents: Annotated[int, Meta(ge=0)] = 0
@@ -227,13 +227,17 @@ class TableConfig(Record, frozen=True, kw_only=True):
     idle_minutes: Annotated[int, Meta(ge=0, le=240)] = 5
     """How long the decks stay prepared while fewer than two players are at the table (I-22)."""
     idle_without_round_minutes: Annotated[int, Meta(ge=0, le=240)] = 15
-    """The same without a round, where changes of seats are not entered; 0: no limit (I-22)."""
+    """
+    How long the decks stay prepared without a round, where changes of seats are not entered; 0 for no limit (I-22).
+    """
     deck_margin_min: Annotated[int, Meta(ge=0, le=120)] = 5
     """Minutes: a deck with fewer minutes left of its three or six hours is not dealt (14.2(b))."""
     shuffle_limit_s: Annotated[int, Meta(ge=10, le=3600)] = 180
     """Seconds after which a shuffle is overdue."""
     shuffle_least_s: Annotated[int, Meta(ge=0, le=600)] = 1
-    """A shuffle that took less, by its report or by the host's clock, is none; 0 is for simulated machines only."""
+    """
+    Seconds that a shuffle takes at least; a faster one is no proof of a shuffle. 0 is for simulated machines only.
+    """
     service: ServiceConfig = ServiceConfig()
     """When the table asks for service of the shuffler."""
     program_must_match: bool = False
@@ -247,9 +251,9 @@ class TableConfig(Record, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Refuse contradictory settings."""
         if len(set(self.seats)) != len(self.seats):
-            raise ValueError("`seats` names a seat twice")
+            raise ValueError("`seats` names a seat twice; remove one")
         if not set(self.seats) <= set(self.all_seats):
-            raise ValueError("`seats` names a seat that is not in `all_seats`")
+            raise ValueError("`seats` names a seat that is missing in `all_seats`; add it there")
         if self.mini_dice is None:
             self._can_play_poker()
         else:
@@ -297,14 +301,14 @@ class TableConfig(Record, frozen=True, kw_only=True):
         usual = {field.name: field.default for field in fields(type(self))}
         beside = next((name for name in POKER_ONLY if getattr(self, name) != usual[name]), None)
         if beside:
-            raise ValueError(f"`{beside}` does not apply to a mini-dice table: leave it out")
+            raise ValueError(f"`{beside}` does not apply to a mini-dice table; remove it")
         wrong = dice.what_is_wrong(self.seats)
         if wrong:
             raise ValueError(wrong)
 
     def _can_play_poker(self) -> None:
         if self.dice is not None:
-            raise ValueError(f"[table.dice] does not apply to a table of {self.game}: leave it out")
+            raise ValueError(f"[table.dice] does not apply to a table of {self.game}; remove it")
         if len(self.seats) < 2:
             raise ValueError("`seats` names only one seat: poker needs at least two players (14.6(b))")
         if self.decks[0] is self.decks[1]:
@@ -312,7 +316,7 @@ class TableConfig(Record, frozen=True, kw_only=True):
         if self.tracking is Tracking.FULL and not self.buy_in_cents:
             raise ValueError("full tracking needs `stakes` and `buy_in_cents`")
         if len({posted.game for posted in self.games}) != len(self.games):
-            raise ValueError("a game is posted twice under [[table.games]]")
+            raise ValueError("a game is posted twice under [[table.games]]; remove one")
         wrong = next((wrong for posted in self.all_games if (wrong := what_is_wrong(posted, self.tracking))), None)
         if wrong:
             raise ValueError(wrong)

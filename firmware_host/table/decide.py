@@ -92,7 +92,8 @@ def _out_of_date(state: TableState, intent: Intent) -> Refusal | None:
     if intent.seen >= state.turn or intent.act.of_no_turn:
         return None
     return refuse(
-        f"the table has moved on: the request refers to fact {intent.seen}, the current turn began with {state.turn}",
+        f"the table has moved on since fact {intent.seen}, which the request refers to: the present step began with "
+        f"fact {state.turn}",
         "look at the table again, then repeat the request",
         code=Code.OUT_OF_DATE,
     )

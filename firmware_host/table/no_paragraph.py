@@ -43,13 +43,13 @@ from firmware_host.table.acts.system import (
     TakeSnapshot,
 )
 
-_PEOPLE = "who may use the box, and with which PIN or key, is not regulated"
+_PEOPLE = "the regulation says nothing about who may use the controller, or with which PIN or key"
 
-_RECORD = "how the box keeps its record is not regulated"
+_RECORD = "the regulation says nothing about how the controller keeps its record"
 
-_CONTROLLER = "the controller reports this about itself; the regulation knows no such device"
+_CONTROLLER = "the controller reports this about itself, and the regulation says nothing about controllers"
 
-_ALERT = "alerts are the box's own; an alert about a paragraph cites it itself"
+_ALERT = "the regulation says nothing about alerts; an alert that rests on a paragraph cites that paragraph"
 
 ACTS: Mapping[type[ActBody], str] = {
     **dict.fromkeys((BeginTrust, EnrolPerson, RevokePerson, ResetPin, EnrolKey, RevokeKey), _PEOPLE),
@@ -60,27 +60,30 @@ ACTS: Mapping[type[ActBody], str] = {
         (Start, SenseDevice, PassDeadline, SenseClock, SenseDisk, ReportSetAside, ReportProgram), _CONTROLLER
     ),
     **dict.fromkeys((AcknowledgeAlert, ClearAlert), _ALERT),
-    **dict.fromkeys((CallFloor, EndFloorCall), "how a dealer calls the floor is not regulated"),
-    **dict.fromkeys((Approve, Decline), "the regulation knows no requests; a request that is found cites its own"),
-    AdoptConfiguration: "who changes the settings of the box is not regulated",
+    **dict.fromkeys((CallFloor, EndFloorCall), "the regulation does not say how a dealer calls the floor"),
+    **dict.fromkeys(
+        (Approve, Decline),
+        "the regulation does not know requests for approval; an existing request cites the paragraphs of its act",
+    ),
+    AdoptConfiguration: "the regulation does not say who changes the settings of the controller",
 }
 
 """The acts that belong to the box alone: a refusal of one of them may cite nothing."""
 
 CODES: Mapping[Code, str] = {
-    Code.OUT_OF_DATE: "the paragraphs are about the game, and the request was made for an earlier state of it",
+    Code.OUT_OF_DATE: "the request was made for an earlier state of the game, to which no paragraph applies any more",
     Code.NOT_ENROLLED: _PEOPLE,
     Code.WRONG_PIN: _PEOPLE,
     Code.LOCKED_OUT: _PEOPLE,
-    Code.CONFIGURATION_DIFFERS: "the settings of the box are not regulated",
-    Code.UNREADABLE: "the request was not understood, so it is about no paragraph",
+    Code.CONFIGURATION_DIFFERS: "the regulation says nothing about the controller's settings",
+    Code.UNREADABLE: "the request could not be read, so no paragraph applies to it",
     Code.DISK_FULL: _RECORD,
     Code.RECORD_IN_DOUBT: _RECORD,
-    Code.PROGRAM_CHANGED: "which program the box runs is not regulated in the paragraphs that are printed",
-    Code.FAULT: "an error of the controller is about no paragraph",
+    Code.PROGRAM_CHANGED: "no available paragraph says which program the controller runs",
+    Code.FAULT: "no paragraph applies to an error of the controller",
     Code.STOPPED: _RECORD,
     Code.OUTCOME_UNKNOWN: _RECORD,
-    Code.BUSY: "the request was not decided, so it is about no paragraph",
+    Code.BUSY: "the request was not decided, so no paragraph applies to it",
 }
 
 """The reasons for a refusal that concern the box alone, whatever was asked."""

@@ -2,7 +2,7 @@
 
 from firmware_host.rules.act_and_fact import TableKind, TakesTwo, TwoPeople
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
-from firmware_host.rules.roles import FLOOR, SUPERVISORS, said
+from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, Who, in_words, said
 from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.approvals import Approvable, RequestApproval
 from firmware_host.table.acts.intent import Act, Intent
@@ -28,21 +28,33 @@ def not_theirs(state: TableState, intent: Intent) -> Refusal | None:
     act = intent.act
     if intent.role in act.may_ask:
         return None
-    return refuse(f"a {intent.role} may not do this", said(act.may_ask), *about(state, act), code=Code.NOT_YOUR_ROLE)
+    return refuse(
+        f"a {in_words(intent.role)} may not ask for this act",
+        _by_whom(act.may_ask),
+        *about(state, act),
+        code=Code.NOT_YOUR_ROLE,
+    )
+
+
+def _by_whom(may: Who) -> str:
+    return f"ask a {said(may - DEVICE - HOST)}" if may - DEVICE - HOST else "leave this to the devices that report it"
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
     """Refuse an act of the other kind of table; none where it fits."""
     if state.dice is not None and act.only_at is TableKind.POKER:
         return refuse(
-            "this table plays mini-dice: no cards, no button, no pot",
-            "a poker table",
+            "this act needs cards, and this table plays mini-dice",
+            "ask for it at a poker table",
             *about(state, act),
             code=Code.NOT_OFFERED,
         )
     if state.dice is None and act.only_at is TableKind.DICE:
         return refuse(
-            "this table plays poker: no shaker", "a mini-dice table", *about(state, act), code=Code.NOT_OFFERED
+            "this act needs a dice shaker, and this table plays poker",
+            "ask for it at a mini-dice table",
+            *about(state, act),
+            code=Code.NOT_OFFERED,
         )
     return None
 
@@ -53,8 +65,8 @@ def not_alone(act: Act) -> Refusal | None:
         return None
     row = act.by_two
     return refuse(
-        f"this needs two people: {_decision(row)}",
-        f"a request with a reason, and a second person's approval; one of the two has to be a {said(row.led_by)}",
+        f"two people have to decide this together: {_decision(row)}",
+        f"request it with a reason and have a second person approve it; one of the two has to be a {said(row.led_by)}",
         *row.paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
     )
@@ -73,15 +85,15 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
             return refusal
     if is_one_person(first[0], second[0]):
         return refuse(
-            f"{first[0]} asked for this and cannot approve it too",
-            "a second person",
+            f"{first[0]} requested this and may not also approve it",
+            "have a second person approve it",
             *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
         )
     if not {first[1], second[1]} & row.led_by:
         return refuse(
-            f"neither a {first[1]} nor a {second[1]} may lead this",
-            f"a {said(row.led_by)} as one of the two",
+            f"a {in_words(first[1])} and a {in_words(second[1])} may not decide this together",
+            f"one of the two has to be a {said(row.led_by)}",
             *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
         )
@@ -92,7 +104,10 @@ def _not_their_role(row: TwoPeople, role: Role) -> Refusal | None:
     if role in row.who:
         return None
     return refuse(
-        f"a {role} may not do this: {_decision(row)}", said(row.who), *row.paragraphs, code=Code.NOT_YOUR_ROLE
+        f"a {in_words(role)} may not do this: {_decision(row)}",
+        f"ask a {said(row.who)}",
+        *row.paragraphs,
+        code=Code.NOT_YOUR_ROLE,
     )
 
 

@@ -118,12 +118,12 @@ def what_is_missing(state: TableState, key: Key = Key.NEXT) -> Refusal:
 
 def _no_function(state: TableState, key: Key) -> Refusal:
     """Refuse a key without a step, and name what comes next, with its paragraphs."""
-    reason = "this key has no function at the moment"
+    reason = "this key does nothing at this step"
     step = next((step for step in next_steps(state) if step.expected), None)
     if step is not None:
         return refuse(reason, step.say, *(step.paragraphs or PROMPTED))
     if key is Key.NEXT:
-        return refuse(reason, "one of the steps on the screen", *PROMPTED)
+        return refuse(reason, "do one of the steps on the screen", *PROMPTED)
     missing = what_is_missing(state)
     return refuse(reason, missing.allowed_by, *(missing.paragraphs or PROMPTED))
 
@@ -195,7 +195,7 @@ def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> t
         return antes
     posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
     by_seats = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
-    return (*antes, *_kill(state, config), f"Blind bets: {by_seats or 'none besides'}.")
+    return (*antes, *_kill(state, config), f"Blind bets: {by_seats or 'no others'}.")
 
 
 def _kill(state: TableState, config: TableConfig) -> tuple[str, ...]:
@@ -247,5 +247,9 @@ def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:
 
 def _floor(state: TableState) -> tuple[TableStep, ...]:
     if state.floor_called:
-        return (Step(act=EndFloorCall(), say="The floorperson has come.", role=Role.DEALER, key=Key.CALL_FLOOR),)
+        return (
+            Step(
+                act=EndFloorCall(), say="The floorperson has come to the table.", role=Role.DEALER, key=Key.CALL_FLOOR
+            ),
+        )
     return (Step(act=CallFloor(), say="Call the floor.", role=Role.DEALER, key=Key.CALL_FLOOR),)

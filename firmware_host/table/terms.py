@@ -163,12 +163,12 @@ class Previous(Record, frozen=True, kw_only=True):
 
 
 FAILURES = {
-    "jam": "cards jammed",
-    "lid": "its lid was opened",
-    "power": "it lost power",
-    "empty": "it held no cards",
-    "double-feed": "two cards went through as one",
-    "broken": "a part of it does not work; run its self-test",
+    "jam": "cards jammed in the shuffler",
+    "lid": "the lid of the shuffler was opened",
+    "power": "the shuffler lost power",
+    "empty": "the shuffler held no cards",
+    "double-feed": "two cards went through the shuffler as one",
+    "broken": "a part of the shuffler does not work; run its self-test",
 }
 """What the shuffler says of an order that failed, in words."""
 
@@ -241,9 +241,9 @@ class Fill(StrEnum):
 
 class Rest(Record, frozen=True, kw_only=True):
     """
-    The shuffler's own STATUS, asked for once its motor should have stopped.
+    The shuffler's own status, requested once its motor should have stopped.
 
-    `moving`: it still moved when the host had waited long enough, so that nothing else here says anything.
+    `moving`: it still moved when the host had waited long enough, so the other fields mean nothing.
     """
 
     mode: Mode = Mode.SHUFFLE
@@ -308,7 +308,7 @@ class HeldBadBeat(Record, frozen=True, kw_only=True):
 
 
 class Adjustment(Record, frozen=True, kw_only=True):
-    """An amount more or less at this seat, or in the pot where `seat` is none."""
+    """A correction of the money at this seat, or in the pot where `seat` is null."""
 
     seat: Seat | None = None
     cents: Difference

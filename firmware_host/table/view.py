@@ -148,9 +148,9 @@ class View(Record, frozen=True, kw_only=True):
     """
     The table as the `state` topic shows it, as of fact `seen` of `journal`.
 
-    `turn` is the fact that began the present turn, `started` the controller's latest start: an act that left the turn
-    the same under a new `started` was lost. `commands` counts commands that devices have not answered; while it is
-    above 0, more will happen without anybody acting. `missed_blinds` are owed before players are dealt in (I-7).
+    `turn` is the fact that began the present turn, `started` the controller's latest start: if `started` has changed
+    since an act and `turn` has not, the act was lost. `commands` counts commands that devices have not answered; while
+    it is above 0, more will happen without anybody acting. `missed_blinds` are owed before players are dealt in (I-7).
     `simulated`: the record was made on simulated pins.
     """
 

@@ -37,7 +37,7 @@ class _Pages:
     async def health(self, request: Request) -> Response:
         """Report whether the controller works. A missing device is no fault here: a restart would not help."""
         del request
-        faults = [f"{name} has no supervisor" for name in self._of.late()]
+        faults = [f"the part {name} has no supervisor that restarts it" for name in self._of.late()]
         try:
             async with asyncio.timeout(ANSWERS_S):
                 await self._of.journal.answers()

@@ -34,7 +34,7 @@ class _Metrics(Collector):
 
     def _of_the_controller(self) -> Iterator[Metric]:
         of = self._of
-        yield _histogram("fh_loop_lag_seconds", "Delay of the event loop, sampled each second.", of.lag)
+        yield _histogram("fh_loop_lag_seconds", "Delay of the controller's event loop, sampled each second.", of.lag)
         parts = of.parts()
         yield _gauge(
             "fh_part_up",
@@ -43,12 +43,16 @@ class _Metrics(Collector):
             {p.name: p.is_up for p in parts},
         )
         failed = {part.name: part.failures for part in parts}
-        yield _counter("fh_part_failures", "Failures of a part, after which it was restarted.", "part", failed)
+        yield _counter(
+            "fh_part_failures", "How often a part of the controller failed and was restarted.", "part", failed
+        )
 
     def _of_the_record(self) -> Iterator[Metric]:
         of = self._of
-        yield _histogram("fh_commit_seconds", "Duration of durable commits of the record.", of.journal.commits)
-        yield GaugeMetricFamily("fh_facts", "The number of the newest durable fact.", of.journal.last)
+        yield _histogram(
+            "fh_commit_seconds", "How long it takes to write facts durably to the record.", of.journal.commits
+        )
+        yield GaugeMetricFamily("fh_facts", "The number of the newest fact on disk.", of.journal.last)
         waiting = of.journal.last - of.journal.sent(of.outbox)
         yield GaugeMetricFamily("fh_outbox_facts", "Facts that the broker has not acknowledged yet.", waiting)
         yield GaugeMetricFamily("fh_disk_free_mebibytes", "Disk space available for the record.", of.journal.free_mib())
@@ -105,13 +109,13 @@ PANEL_FIGURES = {
     "pages": "Open pages.",
     "sessions": "Sessions of screens and people.",
     "page_heap_bytes": "The largest heap that an open page reports.",
-    "page_silent_seconds": "Seconds since the quietest open page said that it works.",
+    "page_silent_seconds": "Seconds since the last sign of life of the open page that has been silent longest.",
 }
 
 PANEL_COUNTS = {
     "asked": "Acts that pages requested since the start.",
     "sent": "Messages sent to pages since the start.",
-    "views": "Views encoded since the controller started; at most one per commit, however many pages are open.",
+    "views": "Table views prepared for pages since the start: at most one a change, however many pages are open.",
 }
 
 

@@ -225,11 +225,13 @@ def tls_context(certificate: str, key: str) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
         if stat.S_IMODE(Path(key).stat().st_mode) & 0o077:
-            raise UserError(f"other accounts can read the key {key}; chmod 600 it, and get a new certificate")
+            raise UserError(f"other accounts can read the key {key}; run `chmod 600` on it, and get a new certificate")
         context.load_cert_chain(certificate, key)
     except ssl.SSLError as error:
         fix = "fix `certificate` and `key` under [panel]"
-        raise UserError(f"{certificate} and {key} are no valid certificate and key ({error.reason}); {fix}") from None
+        raise UserError(
+            f"{certificate} and {key} are not a valid pair of certificate and key ({error.reason}); {fix}"
+        ) from None
     except OSError as error:
         fix = "fix `certificate` and `key` under [panel]"
         raise UserError(f"cannot read {certificate} or {key} ({error.strerror}); {fix}") from None

@@ -64,7 +64,7 @@ async def unasked(bench: Bench) -> None:
     session = await bench.session()
     message = await session.message(within_ms=QUIET_MS)
     if message is not None:
-        raise NotMet(f"it said {type(message).__name__} before it was asked")
+        raise NotMet(f"the device said {type(message).__name__} before it was asked")
 
 
 async def identity(bench: Bench) -> None:
@@ -78,7 +78,7 @@ async def events_again(bench: Bench) -> None:
     """Nothing is acknowledged: what it keeps is for the table that it belongs to."""
     _, first = await told_by(bench)
     if not first:
-        raise CannotAsk("it keeps no event now: put a deck into its feed, or open its lid")
+        raise CannotAsk("the device keeps no event now: put a deck into its feed, or open its lid")
     _, second = await told_by(bench)
     numbers = [(event.event.boot, event.event.number) for event in first]
     if len(set(numbers)) < len(numbers):
@@ -135,7 +135,7 @@ async def questions(bench: Bench) -> None:
     session, _ = await told_by(bench)
     asked = [(question, kind) for question, kind in QUESTIONS if knows(session.knows, type(question))]
     if not asked:
-        raise CannotAsk("its vocabulary has none of GET_STATUS, CHECK_LOAD and GET_WEAR")
+        raise CannotAsk("the device's vocabulary has none of GET_STATUS, CHECK_LOAD and GET_WEAR")
     for question, kind in asked:
         answer = await session.ask(question)
         if not isinstance(answer, kind):
@@ -154,7 +154,7 @@ async def attestation(bench: Bench) -> None:
 async def _digest(bench: Bench, nonce: bytes) -> bytes:
     session = await bench.session()
     if not knows(session.knows, Attest):
-        raise CannotAsk("its vocabulary has no ATTEST")
+        raise CannotAsk("the device's vocabulary has no ATTEST")
     answer = await session.ask(Attest(nonce=nonce))
     if not isinstance(answer, Attestation):
         raise NotMet(f"ATTEST was answered by {type(answer).__name__}")
@@ -164,12 +164,12 @@ async def _digest(bench: Bench, nonce: bytes) -> bytes:
 async def busy_first(bench: Bench) -> None:
     session = await bench.session()
     if not knows(session.knows, Attest):
-        raise CannotAsk("its vocabulary has no ATTEST")
+        raise CannotAsk("the device's vocabulary has no ATTEST")
     asked_s = bench.line.now_s()
     await session.ask(Attest(nonce=secrets.token_bytes(ATTEST_NONCE_BYTES)))
     took_s = bench.line.now_s() - asked_s
     if took_s < BUSY_AFTER_S:
-        raise CannotAsk(f"it answers ATTEST in {took_s * 1000:.0f} ms and need not say BUSY")
+        raise CannotAsk(f"the device answers ATTEST in {took_s * 1000:.0f} ms and need not say BUSY")
     if not any(told.kind is Kind.BUSY for told in session.told):
         raise NotMet(f"ATTEST took {took_s:.1f} s and no BUSY came before its answer")
 

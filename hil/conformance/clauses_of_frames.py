@@ -68,7 +68,7 @@ async def _refused_by_version(bench: Bench, frame: PlainFrame) -> None:
         if answer.kind is not Kind.REFUSE or answer.payload != bytes((RefuseReason.OTHER_VERSION,)):
             raise NotMet(f"{what} was answered by {answer.kind.name} {answer.payload.hex()[:8]}")
     if not await session.lives():
-        raise NotMet("it ended the session that was open")
+        raise NotMet("the device ended the session that was open")
 
 
 async def unknown_kind(bench: Bench) -> None:
@@ -125,7 +125,7 @@ async def own_frames(bench: Bench) -> None:
         raise NotMet(session.wrong[0])
     counters = [told.counter for told in session.told]
     if counters != list(range(1, len(counters) + 1)):
-        raise NotMet(f"its counters are {', '.join(map(str, counters))}")
+        raise NotMet(f"the device's counters are {', '.join(map(str, counters))}")
 
 
 async def _keyed(bench: Bench) -> tuple[Session, bytes]:

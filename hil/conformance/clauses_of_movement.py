@@ -47,7 +47,7 @@ async def one_at_a_time(bench: Bench) -> None:
         return
     await machine.lets_end(other, status)
     if not over:
-        raise NotMet(f"an order that came while something moved is {status}")
+        raise NotMet(f"an order that was given while cards moved was answered with {status}")
     raise CannotAsk("what it did was over before another order could be given")
 
 
@@ -92,7 +92,7 @@ async def ends_in_its_event(bench: Bench) -> None:
                 asked = True
                 await _ends(machine, order, end)
     if not asked:
-        raise CannotAsk("it takes neither SELF_TEST nor CLEAR nor RECONCILE now: close its lid")
+        raise CannotAsk("the device takes neither SELF_TEST nor CLEAR nor RECONCILE now: close its lid")
 
 
 async def _ends(machine: Machine, order: Order, end: type[Ended]) -> None:

@@ -22,7 +22,7 @@ async def vocabulary(bench: Bench) -> None:
     vocabulary = (await bench.session()).knows
     missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
-        raise NotMet(f"its vocabulary lacks {', '.join(missing)}")
+        raise NotMet(f"the device's vocabulary lacks {', '.join(missing)}")
 
 
 async def together(bench: Bench) -> None:

@@ -43,7 +43,7 @@ async def still_refused(bench: Bench) -> None:
     if order is None:
         raise CannotAsk("nothing was refused before that could be done now: it takes a shuffle, and DELIVER")
     if status.shelf is None or status.output is not None:
-        raise CannotAsk("no deck lies on its shelf, or one lies in its output")
+        raise CannotAsk("no deck lies on the device's shelf, or one lies in its output")
     if await machine.became(order.command) is not CommandStatus.REFUSED:
         raise CannotAsk("an order that it refuses is not remembered at all")
     answer = await machine.order(order)
@@ -69,7 +69,7 @@ async def other_colour(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     status = await machine.standing()
     if status.feed is None or status.shelf is not None or status.astray:
-        raise CannotAsk("no deck lies in its feed, or one lies on its shelf")
+        raise CannotAsk("no deck lies in the device's feed, or one lies on its shelf")
     other = next(back for back in Back if back is not status.feed)
     await _is_refused(machine, shuffle(other), f"SHUFFLE of a {other} deck with a {status.feed} one in the feed")
 
@@ -78,9 +78,9 @@ async def nothing_to_deliver(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     order = Deliver(command=new_command())
     if not machine.knows(type(order)):
-        raise CannotAsk("its vocabulary has no DELIVER")
+        raise CannotAsk("the device's vocabulary has no DELIVER")
     if (await machine.standing()).shelf is not None:
-        raise CannotAsk("a deck lies on its shelf")
+        raise CannotAsk("a deck lies on the device's shelf")
     await _is_refused(machine, order, "DELIVER with no deck on the shelf")
     bench.refused = order
 
@@ -90,7 +90,7 @@ async def shelf_in_the_way(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     status = await machine.standing()
     if status.shelf is None:
-        raise CannotAsk("no deck lies on its shelf")
+        raise CannotAsk("no deck lies on the device's shelf")
     await _is_refused(machine, shuffle(status.feed or status.shelf), "SHUFFLE with a deck on the shelf")
     if machine.knows(SelfTest):
         await _is_refused(machine, SelfTest(command=new_command()), "SELF_TEST with a deck on the shelf")
@@ -101,7 +101,10 @@ async def unknown_value(bench: Bench) -> None:
     session, _ = await told_by(bench)
     machine = Machine(bench, session)
     if not bench.moves and (await machine.standing()).feed is not None:
-        raise CannotAsk("a deck lies in its feed, and might be shuffled: take it out, or ask again with --moves")
+        raise CannotAsk(
+            "a deck lies in the device's feed and might be shuffled: take the deck out, or run the test again with "
+            "--moves"
+        )
     order = shuffle(Back.BLUE)
     payload = encode(order)
     try:

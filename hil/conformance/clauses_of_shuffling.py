@@ -30,7 +30,7 @@ async def shuffled(bench: Bench) -> None:
 async def progress(bench: Bench) -> None:
     seen = await _watched(bench)
     if not seen.progress:
-        raise CannotAsk("it told no PROGRESS of its shuffle, which it may leave out")
+        raise CannotAsk("the device told no PROGRESS of its shuffle, which it may leave out")
     if any(told.command != seen.order.command for told in seen.progress):
         raise NotMet("PROGRESS came with another command than that of the shuffle")
     if any(later.done < earlier.done for earlier, later in pairwise(seen.progress)):
@@ -41,9 +41,9 @@ async def delivers(bench: Bench) -> None:
     machine, _ = await may_move(bench)
     order, status = Deliver(command=new_command()), await machine.standing()
     if not machine.knows(Deliver):
-        raise CannotAsk("its vocabulary has no DELIVER")
+        raise CannotAsk("the device's vocabulary has no DELIVER")
     if status.shelf is None or status.output is not None:
-        raise CannotAsk("no deck lies on its shelf, or one lies in its output")
+        raise CannotAsk("no deck lies on the device's shelf, or one lies in its output")
     if (taken := await machine.order(order)) is not CommandStatus.RUNNING:
         raise CannotAsk(f"DELIVER is {taken}: see to its lid")
     ended = await machine.over(order)
@@ -65,14 +65,14 @@ async def compares(bench: Bench) -> None:
     if bench.counts.wrong is not None:
         raise NotMet(bench.counts.wrong)
     if told.lying != status.shelf_cards:
-        raise NotMet(f"it compared {told.lying} cards on the shelf, and STATUS says {status.shelf_cards}")
+        raise NotMet(f"the device compared {told.lying} cards on the shelf, and STATUS says {status.shelf_cards}")
 
 
 async def off_the_shelf(bench: Bench) -> None:
     """Without LID_OPENED its lid is always closed: then what is missing can have gone nowhere but off the shelf."""
     machine, _ = await may_move(bench)
     if machine.knows(Deliver):
-        raise CannotAsk("it gives decks out by DELIVER")
+        raise CannotAsk("the device gives decks out by DELIVER")
     told = bench.counts.first or await _compared(machine)
     if told.went_in > told.came_out + told.lying:
         missing = f"{told.went_in} cards went in, {told.came_out} came out and {told.lying} lie on the shelf"
@@ -80,7 +80,9 @@ async def off_the_shelf(bench: Bench) -> None:
             raise CannotAsk(f"{missing}: if nobody has taken them out through the lid, they are not counted")
         raise NotMet(missing)
     if not told.came_out:
-        raise CannotAsk("nobody has taken a deck off its shelf since it compared last: do, and ask again")
+        raise CannotAsk(
+            "no deck was taken off the device's shelf since its last comparison: take one off and run the test again"
+        )
 
 
 async def _compared(machine: Machine) -> Reconciled:
@@ -109,7 +111,7 @@ async def _watch(bench: Bench) -> WatchedShuffle:
     machine, _ = await may_move(bench)
     status = await machine.standing()
     if status.feed is None:
-        raise CannotAsk("no deck lies in its feed")
+        raise CannotAsk("no deck lies in the device's feed")
     order = shuffle(status.feed)
     if (taken := await machine.order(order)) is not CommandStatus.RUNNING:
         raise CannotAsk(f"SHUFFLE is {taken}: see to its lid, its shelf and its path")

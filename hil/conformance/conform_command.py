@@ -6,7 +6,7 @@ from firmware_host.commands.command import Command, add_data
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("port", metavar="PORT", help="where it is: a device path, or socket://host:port")
+    parser.add_argument("port", metavar="PORT", help="the device's port: a device path, or socket://host:port")
     add_data(parser)
     parser.add_argument(
         "--moves",

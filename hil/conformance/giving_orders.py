@@ -49,7 +49,7 @@ class Machine:
         """Raises NotMet where another answer comes, or none; CannotAsk where it does not know the question."""
         name = tag_of(type(question)).name
         if not self.knows(type(question)):
-            raise CannotAsk(f"its vocabulary has no {name}")
+            raise CannotAsk(f"the device's vocabulary has no {name}")
         await self.session.tell(question)
         while (message := await self.session.message()) is not None:
             if isinstance(message, kind):
@@ -132,6 +132,6 @@ class Machine:
 async def may_move(bench: Bench) -> tuple[Machine, list[KeptEvent]]:
     """Return a session in which the device has sent every kept event."""
     if not bench.moves:
-        raise CannotAsk("something would move: ask again with --moves")
+        raise CannotAsk("this clause makes the device move: run the test again with --moves")
     session, before = await told_by(bench)
     return Machine(bench, session), before

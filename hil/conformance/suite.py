@@ -84,13 +84,13 @@ STILL: Final = (
     Clause(
         name="other-session",
         section=_FRAME,
-        says="a sealed frame of a session that it does not have is dropped",
+        says="a sealed frame of a session that the device does not have is dropped",
         check=clauses_of_frames.other_session,
     ),
     Clause(
         name="counters",
         section=_FRAME,
-        says="each sealed frame it sends has the counter 1, 2, 3, ... and a right tag",
+        says="each sealed frame that the device sends has the counter 1, 2, 3, ... and a right tag",
         check=clauses_of_frames.own_frames,
     ),
     Clause(
@@ -108,7 +108,7 @@ STILL: Final = (
     Clause(
         name="together",
         section=_SESSION,
-        says="of messages that belong together it knows all or none",
+        says="of messages that belong together the device knows all or none",
         check=clauses_of_opening.together,
     ),
     Clause(
@@ -138,7 +138,7 @@ STILL: Final = (
     Clause(
         name="refuse",
         section=_SESSION,
-        says="HELLO of a host that it has no key for is answered by REFUSE 1",
+        says="HELLO of a host that the device has no key for is answered by REFUSE 1",
         check=clauses_of_opening.not_paired,
     ),
     Clause(

@@ -61,4 +61,4 @@ async def test_a_moment_of_the_fault_lamp_is_told_and_spoils_the_cycle(lamp_read
     lamp_read.contacts.open(FAULT)
     assert await following(events) == FaultShown(lit=False)
     lamp_read.contacts.close(READY)
-    assert await following(events) == CycleSpoiled(why="the fault lamp was lit")
+    assert await following(events) == CycleSpoiled(why="the fault lamp was lit during the cycle")

@@ -44,7 +44,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help=f"N times as fast as a real table (default: {SPEED:g})",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, help="play the same rounds again (default: random, and printed)"
+        "--seed",
+        metavar="N",
+        type=int,
+        help=(
+            "the seed of the random numbers: the same seed plays the same rounds again (default: a new one, which is "
+            "printed)"
+        ),
     )
     parser.add_argument(
         "--broker", metavar="URL", help="publish to this broker, mqtt://host:port (default: the demo's own broker)"
@@ -71,8 +77,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--device",
         choices=("simulated", "micropython"),
         default="simulated",
-        help="the shuffler: the simulated one, or a second device written from PROTOCOL.md alone, under MicroPython, "
-        "which is fetched from Debian the first time (default: simulated)",
+        help="which shuffler plays along: the simulated one, or one written in MicroPython from PROTOCOL.md alone; "
+        "MicroPython is fetched from Debian the first time (default: simulated)",
     )
     parser.add_argument(
         "--deal",

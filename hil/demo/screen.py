@@ -166,7 +166,9 @@ def _alerts(alerts: Alerts) -> Iterator[RenderableType]:
     """Yield each standing alert with what ends it; long texts wrap, so that the remedy can be read."""
     for alert in sorted(alerts, key=lambda alert: alert.number):
         ends = KINDS[alert.kind].put_right
-        remedy = " Over: a person clears it." if alert.over else f" Ends with {ends}." if ends else ""
+        remedy = (
+            " The cause is over: a person clears the alert." if alert.over else f" What to do: {ends}." if ends else ""
+        )
         yield Text(f"Alert {alert.number}  {alert.say}{remedy}", style="dim" if alert.over else "bold red")
 
 

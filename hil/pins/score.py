@@ -52,6 +52,8 @@ class Score:
         while due := self._next():
             for driven in due:
                 self._play(driven)
+                # Measured after the change: this thread may have had to wait between its decision and the change.
+                self._late_s, self._latest_s = max(0.0, time.monotonic() - driven.at_s), driven.at_s
 
     def _next(self) -> list[Driven]:
         """Return all changes due now, only the first if gaps are kept; empty after the end."""
@@ -77,6 +79,4 @@ class Score:
         return at_s + late_s - time.monotonic()
 
     def _taken(self) -> Driven:
-        at_s, _, driven = heapq.heappop(self._due)
-        self._late_s, self._latest_s = max(0.0, time.monotonic() - at_s), at_s
-        return driven
+        return heapq.heappop(self._due)[2]

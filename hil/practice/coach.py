@@ -352,7 +352,7 @@ class Coach:
         kind = Kind.REPEATED_STEP if repeated else _of_refusal(asked, refusal.code)
         wrong = Wrong(
             happened=f"You entered: {judging.words(asked.act)}. The table refused: {refusal.reason}.",
-            should=f"Needed: {refusal.allowed_by}.",
+            should=f"{refusal.allowed_by[:1].upper()}{refusal.allowed_by[1:].removesuffix('.')}.",
             why=judging.WHY.get(kind) or CODES[refusal.code][0],
             paragraphs=refusal.paragraphs or (asked.wrong.paragraphs if asked.wrong else ()),
         )

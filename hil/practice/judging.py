@@ -78,7 +78,7 @@ class Kind(StrEnum):
 
 TITLES = {
     Kind.WRONG_SEAT: "Wrong seat",
-    Kind.WRONG_ACT: "Another act than the player's",
+    Kind.WRONG_ACT: "Not the act that the player made",
     Kind.WRONG_AMOUNT: "Wrong amount",
     Kind.WRONG_CARDS: "Wrong cards",
     Kind.WRONG_PUSH: "Pot to the wrong player",
@@ -89,7 +89,7 @@ TITLES = {
     Kind.REPEATED_STEP: "Entered twice",
     Kind.REFUSED: "Refused by the table",
     Kind.ALERT: "Alert",
-    Kind.HANDS: "Hands at the wrong moment",
+    Kind.HANDS: "Move of the hands at the wrong moment",
 }
 
 WHY = {
@@ -98,7 +98,7 @@ WHY = {
     Kind.WRONG_AMOUNT: "The pots and what each player has left are worked out from the amounts entered.",
     Kind.WRONG_CARDS: "Cards speak: the winner is read from the cards entered.",
     Kind.WRONG_PUSH: "The hands shown decide who gets which pot.",
-    Kind.WRONG_COUNT: "The count shows whether a card is missing, so it has to be the number that lies there.",
+    Kind.WRONG_COUNT: "The count shows whether a card is missing, so enter the number of cards that are there.",
     Kind.WRONG_DICE: "Wagers win and lose by the uppermost faces of the dice.",
     Kind.TOO_EARLY: "Players still had to act. The step is entered once the last of them has acted.",
     Kind.SKIPPED_STEP: "The steps of a round have an order, and each is recorded.",
@@ -204,7 +204,7 @@ def wrong(kind: Kind, due: Act, act: Act, paragraphs: Paragraphs) -> Wrong:
         happened=f"You entered: {words(act)}.",
         should=f"Wait for the last player, then enter: {words(due)}."
         if kind is Kind.TOO_EARLY
-        else f"Due was: {words(due)}.",
+        else f"The right entry was: {words(due)}.",
         why=WHY.get(kind, ""),
         paragraphs=(*_about(kind, due), *paragraphs),
     )

@@ -283,7 +283,7 @@ async def test_trouble_with_a_file_is_an_answer_and_ends_nothing(tmp_path: Path)
         asked = ResetPin(person="pit-1", pin=OTHER_PIN, by="pit-1", by_pin=PIN)
         reply = await there.ask(asked)
         assert isinstance(reply, No)
-        assert "is not a pepper" in reply.refusal.reason
+        assert "does not contain a pepper" in reply.refusal.reason
         assert await there.listed()
 
 

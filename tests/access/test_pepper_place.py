@@ -7,7 +7,7 @@ import pytest
 
 from firmware_host.access import pepper, pins
 from firmware_host.access.access_config import PeopleConfig
-from firmware_host.access.pins import Pins
+from firmware_host.access.pins import Pins, check_pepper
 from firmware_host.errors import UserError
 
 PIN = "274968"
@@ -62,3 +62,18 @@ def test_another_account_is_told_to_change_the_account_and_to_remove_nothing(
     for read in (lambda: pins.read(folder), lambda: pepper.read(folder / pepper.FILE)):
         with pytest.raises(UserError, match="run this as root or as the account that owns the file"):
             read()
+
+
+async def test_a_start_and_a_check_say_that_the_pepper_of_the_pins_is_missing(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pins_of(folder) as given:
+        given.with_warning()
+        await given.give("pit-1", PIN, of="j:4")
+        given.with_warning()
+        assert not caplog.records, "before the first PIN there is none, and then it is there"
+        (folder / pepper.FILE).unlink()
+        given.with_warning()
+    assert f"no PIN can be checked: the pepper {folder / pepper.FILE} is missing; restore it" in caplog.text
+    with pytest.raises(UserError, match="is missing; restore it"):
+        check_pepper(folder, folder / pepper.FILE)

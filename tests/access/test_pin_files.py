@@ -72,7 +72,7 @@ async def test_another_pepper_is_said_and_never_put_in_its_place(folder: Path) -
 async def test_a_file_that_is_no_pepper_is_left_as_it_is(folder: Path, found: bytes) -> None:
     place = folder / "pepper.key"
     place.write_bytes(found)
-    with pins_of(folder) as pins, pytest.raises(UserError, match="is not a pepper"):
+    with pins_of(folder) as pins, pytest.raises(UserError, match="does not contain a pepper"):
         await pins.give("pit-1", PIN, of="j:4")
     assert place.read_bytes() == found
 

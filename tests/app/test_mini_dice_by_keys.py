@@ -171,7 +171,7 @@ async def test_a_power_cut_in_mid_shake_leaves_everything_as_it_was(tmp_path: Pa
         ("seats = [1, 3, 5]", "seats = [1, 8]", "this mini-dice table has 7 seats and no seat 8 (I-2)"),
         ("seats = [1, 3, 5]", "seats = [1]\nblinds = 1", "`blinds` does not apply to a mini-dice table"),
         ("[mqtt]", '[table.dice.odds]\nany-7 = "3 to 1"\n[mqtt]', "any-7 has to pay at least 4 to 1"),
-        ('game = "mini-dice"', 'game = "holdem"', "the shuffler is missing"),
+        ('game = "mini-dice"', 'game = "holdem"', "this poker table names no shuffler"),
         ('game = "mini-dice"', 'game = "holdem"\nshuffler = false', "deals on the grade by-hand"),
         ("seats = [1, 3, 5]", "seats = [1]\nshuffler = false", "`shuffler` does not apply to a mini-dice table"),
     ],

@@ -149,7 +149,7 @@ async def test_that_it_is_ready_is_said_until_a_manager_with_a_full_queue_has_ta
 async def test_that_it_is_ready_is_said_to_a_manager_that_comes_back(tmp_path: Path, reasons: Reasons) -> None:
     manager = ServiceManager(str(tmp_path / "notify"), again_s=0.001)
     saying = asyncio.create_task(manager.ready("table 7 runs"))
-    assert "cannot send READY=1 to systemd" in await reasons.said.get()
+    assert "cannot tell systemd that the controller is ready" in await reasons.said.get()
     with closing(Heard(tmp_path / "notify")) as heard:
         await heard.until("READY=1")
     await saying
@@ -168,7 +168,7 @@ async def test_that_it_stops_waits_for_a_full_queue_and_is_given_up_in_the_end(
     heard.fill()
     monkeypatch.setattr(systemd, "STOPPING_S", 0.01)
     await manager.stopping()
-    assert "could not send STOPPING=1 to systemd (its queue is full)" in await reasons.said.get()
+    assert "could not tell systemd that the controller is stopping (its queue is full)" in await reasons.said.get()
 
 
 async def turns_of_the_loop() -> None:

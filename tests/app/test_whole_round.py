@@ -157,7 +157,7 @@ async def test_a_shuffler_left_in_sort_mode_is_given_no_deck_before_its_switch_i
         await hold.begun()
 
         assert waited_for(table).reason == "the shuffler is switched to sort"
-        assert waited_for(table).allowed_by == "turn its switch to shuffle"
+        assert waited_for(table).allowed_by == "turn the switch of the shuffler to shuffle"
         await press_next_in_vain(table)
 
         shuffler.switch(Mode.SHUFFLE)

@@ -11,7 +11,9 @@ from typing import Final
 from hil.board.board_world import board_table
 from hil.board.guest import Guest
 from hil.board.machine import Machine
+from tests.board.disk_faults import disk_fails
 from tests.board.flushes import played_and_replayed
+from tests.board.line_faults import lines_fail
 from tests.board.power_cuts import cut_often
 from tests.board.usb_pulls import LINK_BACK_S, STATES, in_state, pulled, so_far
 from tests.long.search import Search
@@ -86,6 +88,27 @@ async def _flushes(search: Search, machine: Machine) -> None:
             )
             search.did(replayed.looked_at)
             search.noted(tables=1)
+
+
+def faults(search: Search) -> None:
+    """Let disk, port and key of table after table fail in every way."""
+    machine = Machine(search.place / "machine")
+    try:
+        asyncio.run(_faults(search, machine))
+    finally:
+        machine.off()
+
+
+async def _faults(search: Search, machine: Machine) -> None:
+    machine.start()
+    guest = Guest(machine)
+    await guest.ready()
+    async with any_broker(machine.folder) as url:
+        while search.left:
+            await disk_fails(guest, url, name=f"disk-{search.done}", also_read_only=True)
+            search.did()
+            await lines_fail(guest, url, name=f"lines-{search.done}", also_busy=True)
+            search.did()
 
 
 def _median_ms(seconds: list[float]) -> int:

@@ -27,7 +27,7 @@ MOST_TAPS = 60
 TRIES = 20
 """A dropped press is pressed again; on a busy machine a button changes often while it is aimed at."""
 
-AGAIN = ("changed while you pressed", "had only just changed", "only woke")
+AGAIN = ("changed while you pressed", "had just changed", "only woke")
 """A dropped press: the page says so, and a person taps again."""
 
 

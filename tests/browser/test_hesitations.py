@@ -85,7 +85,7 @@ async def test_a_hand_that_goes_on_tapping_does_not_close_the_bets(box: Scripted
     await box.passes(600)
     await box.tap(box.page.locator("step-bar button"))
     assert not box.asks
-    assert "only just changed" in await box.note()
+    assert "had just changed" in await box.note()
     await box.settles()
     await box.settles()
     await box.tap(box.page.locator("step-bar button"))

@@ -164,7 +164,7 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ("override --why x --by a --and b --deck", "--deck needs a value"),
         ("shuffler selftest --port /dev/null --data {empty}", "/dev/null is not a serial port; name the right port"),
         ("people list --data {empty}", "give the folder used with `run --data`, or start the controller once"),
-        ("journal restore {record} --data {new} --by a --and a", "--by and --and with two different people"),
+        ("journal restore {record} --data {new} --by a --and a", "name two different people with --by and --and"),
     ],
 )
 def test_what_was_unclear_when_read_cold_says_what_to_do(
@@ -180,15 +180,15 @@ def test_what_was_unclear_when_read_cold_says_what_to_do(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("\ufeff[table]\n", "line 1: it begins with a byte order mark; save the file as UTF-8 without one"),
-        ("[table]\nhouse demo\n", "line 2: there is no = after a name"),
-        ("[table]\nhouse = demo\n", "line 2: what stands behind = is neither a text in quotes"),
-        ('[table]\nhouse = "demo\n', "line 2: a text in quotes does not end on its line"),
-        ('[table]\nhouse = "a"\nhouse = "b"\n', "line 3: a name is given a second time"),
+        ("\ufeff[table]\n", "line 1: the file begins with a byte order mark; save the file as UTF-8 without one"),
+        ("[table]\nhouse demo\n", "line 2: there is no = after the name of an option"),
+        ("[table]\nhouse = demo\n", "line 2: the value after = is neither a text in quotes"),
+        ('[table]\nhouse = "demo\n', "line 2: a text in quotes has no closing quote on its line"),
+        ('[table]\nhouse = "a"\nhouse = "b"\n', "line 3: an option is given a second time"),
         ("[table]\n[table]\n", "line 2: a section is given a second time"),
-        ("[table\n", "line 1: the line of a section has no ]"),
-        ("[table]\nseats = [1, 2\n", "a list has no ]"),
-        ('[table]\nhouse = "a" b\n', "line 2: the line goes on after the value"),
+        ("[table\n", "line 1: the name of a section has no closing ]"),
+        ("[table]\nseats = [1, 2\n", "a list has no closing ]"),
+        ('[table]\nhouse = "a" b\n', "line 2: there is more after the value"),
         ('[table]\n"\\u001b[2J" = 1\n', "unknown name `?[2J` in [table]"),
     ],
 )

@@ -47,7 +47,7 @@ def _mock_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     ("image", "said"),
     [
         (None, "its shuffles will count as attested"),
-        (b"another", "its shuffles will count as reported: no signed list names"),
+        (b"another", "its shuffles will count as reported: the firmware of the shuffler is not"),
     ],
 )
 async def test_it_says_what_its_shuffles_will_be_worth(tmp_path: Path, image: bytes | None, said: str) -> None:

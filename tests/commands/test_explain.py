@@ -79,7 +79,7 @@ def test_a_near_miss_is_one_line_with_the_nearest_name(
 
 def test_a_refusal_at_the_command_line_names_the_command_that_explains_it() -> None:
     refusal = Refusal(code=Code.LOCKED_OUT, reason="pit-1 is locked out", allowed_by="waiting")
-    assert refused_because(refusal) == ("pit-1 is locked out; needed: waiting; see `firmware-host explain locked-out`")
+    assert refused_because(refusal) == ("pit-1 is locked out; waiting; see `firmware-host explain locked-out`")
 
 
 def test_rules_with_an_interpretation_name_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_a_second_run_does_only_what_is_missing(board: Board) -> None:
     assert second.returncode == 0
     done = json.loads(second.stdout)["done"]
     assert f"{board.config} is in place and was not changed" in done
-    assert f"the record in {board.data} had begun" in done
+    assert f"the record in {board.data} existed already" in done
     assert board.config.read_text() == text
 
 

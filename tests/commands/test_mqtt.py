@@ -81,7 +81,7 @@ def test_a_key_is_enrolled_by_a_supervisor_listed_and_revoked(tmp_path: Path, da
     record = ("--by", BOTH[0], "--and", BOTH[1], "--data", str(data))
     done = typed("key", "enroll", ACTOR, said["public"], "--role", ROLE, *record, keys=f"{PIN}\n{PIN}\n")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{ACTOR} may sign as casino-supervisor; recorded as fact ")
+    assert done.stdout.startswith(f"{ACTOR} may now sign commands as casino-supervisor; recorded as fact ")
     assert typed("key", "list", "--data", str(data)).stdout == f"{said['key']}  {ACTOR} as casino-supervisor\n"
     assert typed("key", "revoke", said["key"], "--data", str(data)).returncode == 0, "root may revoke alone"
     (listed,) = json.loads(typed("key", "list", "--json", "--data", str(data)).stdout)["keys"]
@@ -94,7 +94,7 @@ def test_a_key_is_not_enrolled_with_a_wrong_pin_or_by_nobody(tmp_path: Path, dat
     enroll = ("key", "enroll", ACTOR, said["public"], "--role", ROLE, "--data", str(data))
     wrong = typed(*enroll, "--by", ACTOR, keys="111222\n")
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert "this is not the PIN" in wrong.stderr
+    assert "wrong PIN" in wrong.stderr
     assert "--by is missing" in typed(*enroll).stderr
     assert "No key is known yet" in typed("key", "list", "--data", str(data)).stdout
 
@@ -127,7 +127,7 @@ async def test_what_is_sent_is_done_or_refused_and_the_exit_code_says_which(scen
     assert json.loads(again.stdout)["answer"]["refusal"]["code"] == "not-now"
     sit = await typed_beside("send", '{"kind": "take-seat", "seat": 3}', *scene.there, *scene.key)
     assert sit.returncode == 1
-    assert sit.stdout.startswith("refused: a casino-supervisor may not do this; needed: ")
+    assert sit.stdout.startswith("refused: a casino supervisor may not ask for this act; ")
 
 
 async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:

@@ -39,8 +39,8 @@ def test_every_journal_command_takes_the_record_by_data_and_says_so_alike(
         main(["journal", command.split(maxsplit=1)[0], "--help"])
     said = " ".join(capsys.readouterr().out.split())
     assert (
-        "--data FOLDER|TABLE.TOML the folder of the record, the one used with `run --data`; TABLE.TOML stands for "
-        "`data` beside it, as in `run TABLE.TOML` (default: data)" in said
+        "--data FOLDER|TABLE.TOML the folder of the record, the one used with `run --data`; if you give a "
+        "TABLE.TOML instead, the folder `data` beside it, as with `run TABLE.TOML` (default: data)" in said
     )
 
 

@@ -55,7 +55,7 @@ def test_the_first_supervisor_and_those_who_follow(data: Path) -> None:
     added(data)
     new = ("add", "floor-1", "--role", "floorperson", "dealer", "--by", "pit-1")
     alone = people(data, *new, typed=f"{PIN}\n{OTHER_PIN}\n")
-    assert "needed: --and NAME, a second casino supervisor; if there is only one, root names" in alone.stderr
+    assert "; add --and NAME, a second casino supervisor; if there is only one, root names" in alone.stderr
     added(data, "pit-2")
     done = people(data, *new, "--and", "pit-2", typed=f"{PIN}\n{PIN}\n{OTHER_PIN}\n")
     assert done.stdout == "floor-1 is enrolled as floorperson and dealer; recorded as fact 8.\n"
@@ -72,9 +72,9 @@ def test_a_wrong_pin_is_one_line_and_code_2_and_locks_out_across_commands(data: 
     for _ in range(3):
         done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{WRONG}\n{OTHER_PIN}\n")
         assert done.returncode == 2
-        assert done.stderr.startswith("firmware-host: this is not the PIN of pit-1; needed:")
+        assert done.stderr.startswith("firmware-host: wrong PIN for pit-1; enter the right PIN")
     done = people(data, "reset-pin", "pit-1", "--by", "pit-1", typed=f"{PIN}\n{OTHER_PIN}\n")
-    assert "pit-1 is locked out after 3 wrong PINs; needed: waiting" in done.stderr
+    assert "pit-1 is locked out after 3 wrong PINs in a row; wait" in done.stderr
     assert "pit-1  casino-supervisor, 3 wrong PINs in a row" in people(data, "list").stdout
 
 
@@ -114,7 +114,7 @@ def test_root_leaves_every_file_to_the_account_whose_record_it_is() -> None:
 def test_without_root_a_name_is_asked_for(data: Path) -> None:
     if ROOT:
         done = people(data, "reset-pin", "pit-1", typed=f"{PIN}\n")
-        assert "root may not reset a PIN" in done.stderr
+        assert "root alone may not reset a PIN" in done.stderr
     else:
         done = people(data, "add", "pit-1", "--role", "casino-supervisor", typed=f"{PIN}\n")
         assert "only root acts here without a name; --by is missing" in done.stderr

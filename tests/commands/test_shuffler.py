@@ -152,7 +152,7 @@ async def test_the_path_is_run_empty_and_what_came_out_is_said(tmp_path: Path) -
         there.device.model.trays.stuck = 3
         ran = await there.typed("clear")
         again = await there.typed("clear", "--json")
-    assert (ran.code, ran.out.strip()) == (0, "Its path is empty; 3 cards came out of it, into its output.")
+    assert (ran.code, ran.out.strip()) == (0, "The card path is empty; 3 cards came out of it, into its output.")
     assert json.loads(again.out)["found"] == 0
 
 
@@ -198,7 +198,7 @@ async def test_pair_makes_a_key_and_says_who_is_there(tmp_path: Path) -> None:
         assert ran.code == 0, ran.err
         assert ran.out.splitlines() == [
             f"Paired with Simulated SIM-0001; the key is in {tmp_path}/shuffler.key.",
-            "Its shuffles will count as reported: no list of firmware is in force here.",
+            "Shuffles of this shuffler will count as reported: no list of approved firmware is in force at this table.",
         ]
         assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
         assert (await there.typed("status")).code == 0
@@ -224,7 +224,7 @@ async def test_pair_for_programs_tells_the_device_and_never_the_key(tmp_path: Pa
     ("secret", "press", "said"),
     [
         ("short", True, "a pairing secret has 16 to 32"),
-        ("0000-0000-0000-0000", True, "not the secret that the device shows; nothing has changed"),
+        ("0000-0000-0000-0000", True, "the secret is not the one that the device shows; nothing was changed"),
         ("0000-0000-0000-0000", False, "press its pairing key"),
     ],
     ids=["mistyped", "wrong", "not pressed"],
@@ -258,7 +258,10 @@ async def test_pair_never_hides_that_it_came_to_its_end(tmp_path: Path) -> None:
         secret = there.device.press_pairing_key()
         ran = await typed("pair", "--port", there.device.port, "--data", str(tmp_path), secret=secret)
         assert ran.code == 2
-        assert f"paired, and the key is in {tmp_path}/shuffler.key, but no session opened with it yet:" in ran.err
+        assert (
+            f"the shuffler is paired and the key is in {tmp_path}/shuffler.key, but no session opened with it yet:"
+            in ran.err
+        )
         assert len(ran.err.splitlines()) == 1
         assert PairingKeyFile(tmp_path).pairings() == (there.device.pairing,)
 

@@ -145,10 +145,10 @@ async def test_once_adopted_a_start_does_not_log_it_as_to_do_and_mqtt_says_it_is
     [
         (("--by", "boss-1", "--and", "boss-1"), "", "must be two different people"),
         (("--by", "boss-1"), "", "--by and --and are missing"),
-        (TWO, f"{BOSS_PIN}\n000000\n", "this is not the PIN of floor-1; needed: "),
-        (TWO, "", "this is not the PIN of boss-1"),
-        (("--by", "floor-1", "--and", "floor-2"), f"{FLOOR_PIN}\n{FLOOR_PIN}\n", "may lead this; needed: "),
-        (("--by", "boss-1", "--and", "nobody"), PINS, "nobody called nobody is enrolled"),
+        (TWO, f"{BOSS_PIN}\n000000\n", "wrong PIN for floor-1; "),
+        (TWO, "", "wrong PIN for boss-1"),
+        (("--by", "floor-1", "--and", "floor-2"), f"{FLOOR_PIN}\n{FLOOR_PIN}\n", "may not decide this together; "),
+        (("--by", "boss-1", "--and", "nobody"), PINS, "no person called nobody is enrolled"),
         (("--by", "boss-1", "--and", "A B"), PINS, "not a valid name"),
         ((*TWO, "--why", " "), PINS, "--why: give a reason"),
     ],
@@ -227,7 +227,7 @@ async def test_a_halted_round_continues_and_its_deck_is_counted_by_two(
         assert not is_halted(there)
         counted = ("recount", "--deck", "blue", "--counted", "52", *TWO)
         assert await there.types(*counted, stdin=PINS) == 2
-        assert "the blue deck is in play; needed: the end of the round" in capsys.readouterr().err
+        assert "the blue deck is in play; wait until the round is over" in capsys.readouterr().err
         await there.table.does(AwardPot())
         assert deck_blue(there).suspect is not None
         assert await there.types(*counted, stdin=PINS) == 0
@@ -320,7 +320,7 @@ async def test_a_round_that_ends_while_the_pins_are_typed_leaves_the_next_one_al
         monkeypatch.setattr("sys.stdin", SlowTyping(PINS, next_round))
         words = ["void", "--why", "a card on the floor", *TWO, "--data", str(there.data)]
         assert await asyncio.to_thread(main, words) == 2
-        assert "round 1 is over; needed: run the command again" in capsys.readouterr().err
+        assert "round 1 is over; run the command again" in capsys.readouterr().err
         assert there.host.state.round is not None
         assert there.host.state.round_number == 2
 

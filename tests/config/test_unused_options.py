@@ -90,9 +90,9 @@ BAD_BEAT = (
             "repeats the game of .table., holdem",
         ),
         ("holdem", REPORTED + OF_STAKES + "blinds_cents = [100, 200, 400]", PORT, "has 3 blinds, `blinds` says 2"),
-        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "217 is not a whole number of"),
+        ("holdem", REPORTED + OF_STAKES + "blinds_cents = [217, 400]", PORT, "is 217, which is not a whole number of"),
         ("draw-low", REPORTED + OF_STAKES + BLINDS + BAD_BEAT, PORT, "draw-low has no flop: a bad beat"),
-        ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop: `no_flop_no_drop`"),
+        ("stud", REPORTED + OF_STAKES + FORCED + NO_FLOP, PORT, "stud has no flop, so `no_flop_no_drop`"),
         (
             "holdem",
             full(MAX + BLINDS, table='heads_up = "usual"') + OMAHA + 'heads_up = "by-paragraph"',
@@ -108,7 +108,7 @@ BAD_BEAT = (
             "holdem",
             'accepts = ["witnessed"]\n[table.service]\njams = 5',
             LAMPS,
-            "`service` .* lamps do not report wear",
+            "`service` .* reports no wear",
         ),
         ("holdem", REPORTED + 'button_after_stud = "where-it-lay"', PORT, "`button_after_stud` .* no game with a"),
         (

@@ -50,7 +50,7 @@ def test_a_list_that_was_changed_is_refused(tmp_path: Path) -> None:
 def test_an_image_that_was_changed_is_refused(tmp_path: Path) -> None:
     path, key = sign_list(tmp_path, model="MD-3", version="2.4", image=IMAGE)
     (tmp_path / "md-3-2.4.bin").write_bytes(IMAGE + b"!")
-    with pytest.raises(UserError, match=r"md-3-2\.4\.bin differs from the image"):
+    with pytest.raises(UserError, match=r"md-3-2\.4\.bin is not the firmware image"):
         firmware_list.read(path, key)
 
 

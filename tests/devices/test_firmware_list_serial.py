@@ -49,8 +49,8 @@ def test_a_newer_list_is_a_fact_and_the_same_again_is_none(table: PureTable) -> 
 @pytest.mark.parametrize(
     ("listed", "reason"),
     [
-        (replace(LIST, serial=4), "the list of serial 4 is older than that of 5"),
-        (replace(LIST, sha256="4f" * 32), "the list of serial 5 had other contents when it was recorded here"),
+        (replace(LIST, serial=4), "firmware list no. 4 is older than no. 5, which is in force"),
+        (replace(LIST, sha256="4f" * 32), "firmware list no. 5 had other contents when it was recorded here"),
     ],
     ids=["older", "another of the same serial"],
 )
@@ -59,7 +59,7 @@ def test_an_older_list_is_refused_and_says_how_the_house_goes_back(
 ) -> None:
     refusal = table.refuses(listed, role=Role.HOST, via=Via.SCRIPT)
     assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, reason)
-    assert refusal.allowed_by.endswith("a list of serial 6")
+    assert refusal.allowed_by.endswith("sign a list no. 6")
 
 
 OTHER = replace(LIST, house_key="9d" * 32, serial=1)
@@ -88,7 +88,9 @@ def test_the_highest_serial_is_kept_for_each_house_key(table: PureTable) -> None
     tells(table, OTHER)
     table.by_two(adopts(table))
     withdrawn = replace(LIST, serial=4)
-    assert table.refuses(withdrawn, role=Role.HOST, via=Via.SCRIPT).reason.endswith("serial 4 is older than that of 5")
+    assert table.refuses(withdrawn, role=Role.HOST, via=Via.SCRIPT).reason.endswith(
+        "no. 4 is older than no. 5, which is in force"
+    )
     new = PureTable(table.config)
     previous = Previous(journal="ff" * 16, number=1, hash="00" * 32)
     new.does(RestoreJournal(previous=previous, by="somebody", second="supervisor-1", carried=carried(table.state)))
@@ -124,5 +126,5 @@ def test_the_controller_does_not_start_on_an_older_list_and_says_so_in_one_line(
     said = ReportFirmwareList(house_key=public, serial=newest.named.serial, sha256=newest.named.sha256)
     asyncio.run(ran_once(tmp_path / "data", said, config=read.table))
     sign_list(tmp_path, model="MD-3", version="2.4", image=b"image", serial=5, key=key)
-    with pytest.raises(UserError, match=r"the list of serial 5 is older than that of 6; needed: .* 7; see "):
+    with pytest.raises(UserError, match=r"firmware list no. 5 is older than no. 6, which is in force; .* no. 7; see "):
         controller.run(read, tmp_path / "data")

@@ -71,11 +71,11 @@ async def test_a_machine_that_opens_and_ends_sessions_for_ever_is_one_fault_unti
     async with linked(machine) as record:
         for _ in range(500):
             machine.comes()
-            machine.goes("it stops")
+            machine.goes("it is stopping")
         machine.comes()
         await record.until(lambda: len(record.links) == 2 * (BURST + 1) + 1)
         *_, told, back = record.links
-        assert told.detail == f"{Unrest.LINK} (it stops): it is not used until it has stayed"
+        assert told.detail == f"{Unrest.LINK} (it is stopping): the shuffler is not used until the connection is stable"
         assert (told.up, back.up) == (False, True)
         assert len(record.reports) < 4 * BURST, "nothing is published of it either"
 
@@ -91,7 +91,7 @@ async def test_a_switch_that_bounces_behind_the_wire_is_one_fault_and_ends_as_it
         await record.until(lambda: len(record.links) == 3)
         await record.until(lambda: not machine.kept)
         assert [link.up for link in record.links] == [True, False, True]
-        assert record.links[1].detail == f"{Unrest.SWITCH}: it is not used until that rests"
+        assert record.links[1].detail == f"{Unrest.SWITCH}: the shuffler is not used until this stops"
         told = [act for act in record.acts if isinstance(act, SenseSwitch)]
         assert len(told) <= BURST + 4
         assert told[-1].mode.value == machine.mode.value

@@ -55,7 +55,10 @@ def test_lamps_and_lights_are_no_inputs() -> None:
 @pytest.mark.parametrize(
     ("devices", "said"),
     [
-        (DevicesConfig(lamps=LampsConfig(gate=16)), "GPIO 16 is used twice, for the key next and for the lamp gate"),
+        (
+            DevicesConfig(lamps=LampsConfig(gate=16)),
+            "GPIO 16 is used twice, for the key next and for the lamp gate; give each its own (free: GPIO ",
+        ),
         (
             DevicesConfig(keys=KeysConfig(beeper=25), lamps=LampsConfig()),
             "GPIO 25 is used twice, for the lamp status and for the beeper",

@@ -68,7 +68,7 @@ def test_a_time_that_no_shuffle_takes_is_none(dark_s: float) -> None:
 def test_a_cycle_whose_beginning_nobody_saw_is_none() -> None:
     lamps = Lamps(ready=DARK)
     lamps.turns(READY, LIT, 45)
-    assert lamps.told == [CycleSpoiled(why="its beginning was not seen")]
+    assert lamps.told == [CycleSpoiled(why="the start of the cycle was not seen")]
 
 
 def test_a_moment_of_the_fault_lamp_spoils_the_cycle() -> None:
@@ -78,7 +78,12 @@ def test_a_moment_of_the_fault_lamp_spoils_the_cycle() -> None:
     lamps.turns(FAULT, DARK, 22)
     lamps.turns(READY, LIT, 55)
     shown, over = FaultShown(lit=True), FaultShown(lit=False)
-    assert lamps.told == [WentDark(at_ms=10 * S), shown, over, CycleSpoiled(why="the fault lamp was lit")]
+    assert lamps.told == [
+        WentDark(at_ms=10 * S),
+        shown,
+        over,
+        CycleSpoiled(why="the fault lamp was lit during the cycle"),
+    ]
 
 
 def test_a_fault_lamp_lit_since_the_start_spoils() -> None:
@@ -86,7 +91,7 @@ def test_a_fault_lamp_lit_since_the_start_spoils() -> None:
     lamps.turns(READY, DARK, 10)
     lamps.turns(READY, LIT, 55)
     dark = WentDark(at_ms=10 * S)
-    assert lamps.told == [dark, CycleSpoiled(why="the fault lamp was lit")]
+    assert lamps.told == [dark, CycleSpoiled(why="the fault lamp was lit during the cycle")]
 
 
 def test_after_a_spoiled_cycle_the_next_one_counts() -> None:
@@ -195,7 +200,7 @@ async def test_a_witnessed_cycle_is_a_proof_of_its_grade_and_counts_no_cards() -
 @pytest.mark.paragraph("14.5(a)")
 @pytest.mark.parametrize(
     ("event", "told_at_ms"),
-    [(CycleSpoiled(why="the fault lamp was lit"), 0), (CYCLE, 11 * S)],
+    [(CycleSpoiled(why="the fault lamp was lit during the cycle"), 0), (CYCLE, 11 * S)],
     ids=["spoiled", "begun before the table was told"],
 )
 async def test_what_is_no_cycle_of_this_deck_rejects_its_shuffle(event: LampEvent, told_at_ms: int) -> None:
@@ -257,7 +262,7 @@ async def test_what_was_witnessed_does_not_outlive_a_time_in_which_nobody_read_t
     await heard(table, CYCLE, load=Back.BLUE, now_ms=9 * S)
     table.does(unread)
     deck = table.deck(Back.BLUE)
-    assert (deck.proof, deck.trouble) == (None, "the lamps of the shuffler were not read meanwhile")
+    assert (deck.proof, deck.trouble) == (None, "the lamps of the shuffler were not read for a while")
     assert LoadDeck(back=Back.BLUE) in list(loading(table))
 
 
@@ -267,7 +272,10 @@ async def test_a_shuffle_that_nobody_watched_from_its_order_on_is_none() -> None
     table.does(LoadDeck(back=Back.BLUE))
     await heard(table)
     assert table.deck(Back.BLUE).order is None
-    assert table.deck(Back.BLUE).trouble == "the shuffler could not finish: nobody read its lamps all the while"
+    assert (
+        table.deck(Back.BLUE).trouble
+        == "the shuffler could not finish the shuffle (the lamps of the shuffler were not read all the time)"
+    )
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -290,4 +298,4 @@ def test_a_dealer_does_not_load_for_a_machine_that_tells_by_itself() -> None:
 
 def test_a_table_that_does_not_post_it_deals_nothing_on_lamps() -> None:
     table = PureTable(configuration(accepts=(Grade.REPORTED,))).opened()
-    assert table.refuses(LoadDeck(back=Back.BLUE)).allowed_by.startswith("putting the deck in")
+    assert table.refuses(LoadDeck(back=Back.BLUE)).allowed_by.startswith("put the deck in")

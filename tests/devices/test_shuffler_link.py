@@ -29,7 +29,7 @@ async def test_a_deck_with_cards_missing_is_found_out_before_the_motor_turns(tmp
         await table.shuffler.load_deck(Back.BLUE, cards=40)
         await table.play(lambda state: about(state, AlertKind.SHUFFLE_REJECTED) == ["blue"], within_s=PATIENCE_S)
         assert table.simulated.model.cycles == 0
-        assert table.state.decks[0].trouble == "clearly fewer than 52 cards lie in the feed of the shuffler"
+        assert table.state.decks[0].trouble == "far fewer than 52 cards are in the feed of the shuffler"
 
 
 async def test_a_machine_that_is_due_says_so_after_the_shuffle_that_makes_it_so(tmp_path: Path) -> None:

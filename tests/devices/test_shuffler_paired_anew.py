@@ -36,7 +36,7 @@ async def test_an_order_under_way_is_not_given_again_and_the_deck_goes_in_again(
         table.pair_anew()
         table.shuffler.muted = False
         await table.play(lambda state: state.decks[0].order is None, within_s=WITHIN_S)
-        assert table.state.decks[0].trouble == "the shuffler was paired anew"
+        assert table.state.decks[0].trouble == "the shuffler was paired again"
         await table.play(lambda _: table.shuffler.model.trays.output is not None, within_s=WITHIN_S)
         assert table.shuffler.take_deck() == Deck(back=Back.BLUE, cards=52), "it was given out, and is counted"
         await table.shuffler.load_deck(Back.BLUE)

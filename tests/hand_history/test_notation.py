@@ -142,9 +142,9 @@ def test_the_actions_are_a_list_of_texts() -> None:
 
 
 ACTIONS = [
-    ("'p3 f', ", "'p3 f', 'p1 jump', ", Wrong.FILE, "action 5 (p1 jump): is not an action of this format"),
-    ("'p3 f', ", "'p3 f', 'p1', ", Wrong.FILE, "action 5 (p1): is not an action of this format"),
-    ("'p3 f', ", "'p3 f f', ", Wrong.FILE, "action 4 (p3 f f): is not an action of this format"),
+    ("'p3 f', ", "'p3 f', 'p1 jump', ", Wrong.FILE, "action 5 (p1 jump): is not an action of the hand history format"),
+    ("'p3 f', ", "'p3 f', 'p1', ", Wrong.FILE, "action 5 (p1): is not an action of the hand history format"),
+    ("'p3 f', ", "'p3 f f', ", Wrong.FILE, "action 4 (p3 f f): is not an action of the hand history format"),
     ("'p3 f', ", "'p4 f', ", Wrong.FILE, "action 4 (p4 f): 'p4' is not a player of this hand"),
     ("'p3 f', ", "'x f', ", Wrong.FILE, "action 4 (x f): 'x' is not a player of this hand"),
     ("cbr 6", "cbr six", Wrong.FILE, "action 5 (p1 cbr six): 'six' is not an amount"),
@@ -160,7 +160,7 @@ ACTIONS = [
         "'d db 2c7d9h'",
         "'d db AsKc9h'",
         Wrong.LIE,
-        "action 7 (d db AsKc9h): these cards contradict cards entered before",
+        "action 7 (d db AsKc9h): these cards contradict cards that were entered before",
     ),
     ("'d db 2c7d9h'", "'d db 2c2c9h'", Wrong.LIE, "action 7 (d db 2c2c9h): 2c has already been dealt in this round"),
     ("'d db 2c7d9h'", "'d db 2c7d9x'", Wrong.LIE, "action 7 (d db 2c7d9x): '9x' is not a card"),
@@ -237,7 +237,7 @@ def test_a_wrong_action_is_named_with_its_number_and_why(old: str, new: str, wro
 
 
 def test_stacks_that_leave_money_out_are_no_rake() -> None:
-    with pytest.raises(BadHistory, match=r"1 in total is missing \(perhaps the rake, which is not replayed\)"):
+    with pytest.raises(BadHistory, match=r"1 is missing in all \(perhaps the rake, which is not replayed\)"):
         played(changed(HOLDEM, "[116, 84, 100]", "[115, 84, 100]"))
 
 
@@ -296,8 +296,16 @@ BADUGI_WRONG = [
     ("'p2 sd KsQd'", "'p2 sd KhQd'", "action 6 (p2 sd KhQd): player 2 does not hold Kh"),
     ("'d dh p2 5s6d'", "'d dh p2 5s'", "action 6 (p2 sd KsQd): player 2 discards 2 cards and is dealt 1"),
     (", 'd dh p2 5s6d'", "", "action 6 (p2 sd KsQd): player 2 discards 2 cards and is dealt 0"),
-    ("'d dh p2 5s6d'", "'d dh p2 5sAs'", "action 6 (p2 sd KsQd): these cards contradict cards entered before"),
-    ("'d dh p2 5s6d'", "'d dh p2 5sKs'", "action 6 (p2 sd KsQd): these cards contradict cards entered before"),
+    (
+        "'d dh p2 5s6d'",
+        "'d dh p2 5sAs'",
+        "action 6 (p2 sd KsQd): these cards contradict cards that were entered before",
+    ),
+    (
+        "'d dh p2 5s6d'",
+        "'d dh p2 5sKs'",
+        "action 6 (p2 sd KsQd): these cards contradict cards that were entered before",
+    ),
     ("'p1 sd', ", "", "action 5 (p2 sd KsQd): it is player 1's turn, not player 2's"),
     ("'p1 sd', 'p2 sd KsQd', 'd dh p2 5s6d', ", "", "action 5 (p1 cbr 2): there is no betting now"),
     (
@@ -346,7 +354,9 @@ def test_fifty_three_cards_cannot_all_be_different() -> None:
         "starting_stacks": [100] * 8,
         "actions": [*deals, *checks, *boards],
     }
-    with pytest.raises(BadHistory, match=r"these cards contradict cards entered before, .*; .*\(14\.2\(a\)\)$"):
+    with pytest.raises(
+        BadHistory, match=r"these cards contradict cards that were entered before and .*; .*\(14\.2\(a\)\)$"
+    ):
         replay(parse_hand(fields))
 
 

@@ -490,7 +490,7 @@ async def test_when_nothing_can_be_recorded_everybody_is_told_and_the_host_ends(
     refused = [answer for answer in (*answers, late) if isinstance(answer, Refused)]
     assert len(refused) == 201
     assert {answer.refusal.code for answer in refused} == {Code.STOPPED}
-    assert refused[0].refusal.allowed_by == "free the disk, then start the controller again"
+    assert refused[0].refusal.allowed_by == "free space on the disk, then start the controller again"
     assert ended.group_contains(JournalFailed)
     assert table.host.state == before, "nobody saw what is not recorded"
 

@@ -207,12 +207,12 @@ async def test_verify_compares_with_a_checkpoint_kept_elsewhere(
     kept = tmp_path / "kept.json"
     kept.write_text(capsys.readouterr().out)
     assert main(["journal", "verify", str(whole), "--checkpoint", str(kept)]) == 0
-    assert "the checkpoint given agrees" in capsys.readouterr().out
+    assert "the given checkpoint agrees" in capsys.readouterr().out
     assert main(["journal", "verify", str(yesterday)]) == 0, "by itself an older copy is sound"
-    assert "nothing outside proves whose it is" in capsys.readouterr().out
+    assert "nothing proves which table it belongs to" in capsys.readouterr().out
     assert main(["journal", "verify", str(yesterday), "--checkpoint", str(kept)]) == 1
     said = capsys.readouterr().out
-    assert "it vouches for facts up to" in said
+    assert "it goes up to fact" in said
     assert said.endswith("NOT SOUND\n")
     with kept.open("rb") as typed:
         monkeypatch.setattr("sys.stdin", typed_by(typed.read()))
@@ -260,7 +260,7 @@ async def test_verify_says_plainly_that_a_copy_was_continued_with_other_keys(
     ("further", "code", "words"),
     [
         (0, 0, "neither confirms nor contradicts this record"),
-        (1, 1, "the facts after that are missing here"),
+        (1, 1, "the facts between are missing here"),
     ],
 )
 async def test_verify_says_plainly_what_a_paper_of_the_restored_record_means(

@@ -90,7 +90,7 @@ async def test_after_a_failed_fsync_nobody_says_that_nothing_changed(tmp_path: P
         answer = await host.submit(intent)
         assert isinstance(answer, Refused)
         assert answer.refusal.code is Code.OUTCOME_UNKNOWN
-        assert "by the same id" in answer.refusal.allowed_by
+        assert "with the same id" in answer.refusal.allowed_by
         later = await host.submit(start("start:3", clock))
         assert isinstance(later, Refused)
         assert later.refusal.code is Code.STOPPED, "of this one it is certain"
@@ -102,7 +102,7 @@ async def test_after_a_failed_fsync_nobody_says_that_nothing_changed(tmp_path: P
         host = Host(journal=journal, clock=clock)
         running = asyncio.create_task(host.run())
         again = await host.submit(intent)
-        assert isinstance(again, Accepted), "asked by the same id it is told what became of it"
+        assert isinstance(again, Accepted), "asked with the same id it is told what became of it"
         assert [fact.cause for fact in journal.facts()].count(intent.id) == len(again.numbers)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -135,7 +135,7 @@ async def test_what_is_asked_after_the_failure_was_certainly_not_recorded(
 def test_each_fault_has_its_name_and_says_what_to_do(tmp_path: Path, code: int, kind: type[JournalFailed]) -> None:
     found = failure(error(code), tmp_path)
     assert type(found) is kind
-    assert ("free the disk" in found.mend) is (kind is DiskFull)
+    assert ("free space on the disk" in found.mend) is (kind is DiskFull)
     assert list(tmp_path.iterdir()) == [], "the probe is taken away"
 
 

@@ -65,7 +65,7 @@ def test_a_folder_of_other_things_is_not_shut_but_refused(tmp_path: Path) -> Non
     folder.mkdir()
     folder.chmod(0o755)  # whatever the umask is
     (folder / "somebody-elses").write_text("x")
-    with pytest.raises(UserError, match="holds other things than a record"):
+    with pytest.raises(UserError, match="holds more than a record"):
         Journal.open(folder)
     assert mode(folder) == 0o755
     assert [path.name for path in folder.iterdir()] == ["somebody-elses"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tests.board.debian_runs import systemd
+from tests.board.long_runs import faults as faults_of_the_board
 from tests.board.long_runs import flushes, usb_pulls
 from tests.board.long_runs import power_cuts as power_cuts_of_the_board
 from tests.long.acts import acts, chips, dice_acts
@@ -204,6 +205,15 @@ _TABLE = (
         quick=0,
         minutes="90",
         run=power_cuts_of_the_board,
+    ),
+    LongRun(
+        name="board-faults",
+        says="the virtual board's disk is full, fails or turns read-only; others have its port; a key hangs",
+        unit="tables",
+        full=10,
+        quick=0,
+        minutes="8",
+        run=faults_of_the_board,
     ),
     LongRun(
         name="board-flushes",

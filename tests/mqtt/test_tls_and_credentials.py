@@ -108,7 +108,7 @@ async def test_user_and_password_come_from_a_file(tmp_path: Path, journal: Journ
             await publisher_with(
                 journal, MqttConfig(url=broker.url, credentials=credentials(tmp_path, "wrong"))
             ).probe()
-        with pytest.raises(UserError, match="put a user and a password into a file and give it as `credentials`"):
+        with pytest.raises(UserError, match="put a user and a password into a file and set `credentials`"):
             await publisher_with(journal, MqttConfig(url=broker.url)).probe()
 
 

@@ -191,7 +191,7 @@ async def test_a_page_is_one_of_few_of_its_session(tmp_path: Path) -> None:
     async with panel_table(tmp_path) as table, AsyncExitStack() as stack:
         cookie = await table.signed_in(FLOOR)
         pages = [await stack.enter_async_context(table.page(cookie)) for _ in range(5)]
-        assert "too often" in (await pages[0].gets("goodbye"))["reason"]
+        assert "too many times" in (await pages[0].gets("goodbye"))["reason"]
         assert (await pages[4].asks(CallFloor()))["kind"] == "accepted"
 
 

@@ -156,7 +156,7 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
         tls_context(str(certificate), str(tmp_path / "none"))
     key.chmod(0o600)
     key.write_text("nothing")
-    with pytest.raises(UserError, match="no valid certificate and key"):
+    with pytest.raises(UserError, match="not a valid pair of certificate and key"):
         tls_context(str(certificate), str(key))
 
 

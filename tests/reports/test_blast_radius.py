@@ -242,7 +242,7 @@ FAULTS_OF_THE_MACHINE: list[Body] = [
     ShufflerReconciled(went_in=68, came_out=52, lying=0, astray=0),
     ReconciliationFailed(reason="jam"),
     ShufflerContradicted(reason="two ends of one order"),
-    ShufflerBarred(reason="its boot count fell back from 7 to 3"),
+    ShufflerBarred(reason="the shuffler's count of starts fell from 7 to 3"),
     ShufflerForeign(reason="it is not the paired device"),
     LinkTampered(forged=1, replayed=0),
     CardsSeenAstray(astray=3),

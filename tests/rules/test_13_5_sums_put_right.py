@@ -258,7 +258,7 @@ def test_a_table_that_is_told_no_wagers_is_told_the_sum_and_who_has_the_shaker()
 def test_once_no_more_bets_is_called_it_stands() -> None:
     table = a_settled_seven()
     table.does(CloseBets())
-    assert refused(table, A_SIX).reason.startswith("round 1 is not the last settled shake")
+    assert refused(table, A_SIX).reason.startswith("the sum of round 1 can no longer be corrected")
 
 
 def test_only_the_last_shake_is_put_right_and_only_to_something_else() -> None:

@@ -111,8 +111,8 @@ class TestUpToTheOffer:
     def test_with_sensors_the_call_alone_does_not_put_the_cover_on(self) -> None:
         table = with_sensors()
         assert [fact.body for fact in table.does(CloseBets())] == [BetsClosed(word=Word.DEALER)]
-        assert table.refuses(PutCoverOn()).reason == "the shaker's sensors have not seen the cover on the shaker"
-        assert what_is_missing(table.state).reason == "the sensors have not seen the cover on the shaker"
+        assert table.refuses(PutCoverOn()).reason == "the shaker's sensors have not seen the cover go onto the shaker"
+        assert what_is_missing(table.state).reason == "the sensors have not seen the cover go onto the shaker"
         table.does(SenseCover(on=True))
         assert table.at() is Moment.DEALER_SHAKES
 
@@ -152,7 +152,7 @@ class TestUpToTheOffer:
         assert say(table) == "Seat 5 shakes in full view, three times or more."
         table.does(SenseDock(docked=False))
         assert [fact.body for fact in table.does(SenseShakes(count=2))] == [ShakeFellShort(seat=5, times=2)]
-        assert say(table).startswith("Too few shakes.")
+        assert say(table).startswith("Too few shakes: again.")
         table.does(SenseShakes(count=4))
         assert say(table) == "Return the shaker to the dealer."
         told = table.does(SenseDock(docked=True))
@@ -243,7 +243,7 @@ class TestUncoveringAndTheSum:
         table.does(SenseDock(docked=False))
         table.does(SenseShakes(count=3))
         refusal = table.refuses(Uncover())
-        assert refusal.reason == "the shaker's sensors have not seen the shaker in its place in front of the dealer"
+        assert refusal.reason == "the shaker's sensors have not seen the shaker back in front of the dealer"
         told = table.does(SenseCover(on=False))
         assert told[1].body == ShakeSpoiled(why=Spoiled.COVER_OFF)
         assert table.state.alerts[-1].kind is AlertKind.SHAKE_SPOILED
@@ -275,7 +275,7 @@ class TestUncoveringAndTheSum:
 
     def test_only_one_face_of_each_die_counts(self) -> None:
         table = rolled(Key.DICE_5)
-        assert table.refuses(NoteDie(face=5)).reason == "the first die is entered already"
+        assert table.refuses(NoteDie(face=5)).reason == "the first die has already been entered"
         assert table.refuses(CallSum(dice=A_SIX)).reason == "the first die was entered as 5"
         table.does(CallSum(dice=(1, 5)))
         assert table.refuses(CallSum(dice=(1, 5))).code is Code.NOT_NOW, "called once"
@@ -295,7 +295,7 @@ class TestSettlement:
     def test_losing_wagers_are_collected_before_any_winner_is_paid(self) -> None:
         table = DiceTable()
         table.rolled(A_SIX)
-        assert table.refuses(PayWinners()).reason == "the losing wagers are not collected yet"
+        assert table.refuses(PayWinners()).reason == "the losing wagers have not been collected yet"
         table.does(CollectLosers())
         table.refuses(CollectLosers())
         table.does(PayWinners())

@@ -59,7 +59,7 @@ def test_odds_do_not_change_while_a_place_bet_stands() -> None:
     table.whole_shake(A_SIX)
     refusal = asked(table, BETTER)
     assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("I-2", "13.6(b)"))
-    assert refusal.reason == "wagers at the present odds are on the table: seat 3 on place-10"
+    assert refusal.reason == "the odds cannot be changed while wagers are on the table: seat 3 on place-10"
     table.whole_shake(A_SEVEN)
     assert table.by_two(wanted(table, BETTER))
 
@@ -98,4 +98,4 @@ def test_agreed_on_in_the_middle_of_a_shake_it_is_done_when_that_is_settled() ->
 def test_a_table_of_dice_does_not_become_one_of_poker() -> None:
     refusal = asked(a_table(), replace(configuration(), house="demo", table="dice-1"))
     assert refusal.code is Code.CONFIGURATION_DIFFERS
-    assert refusal.reason == f"table.toml names {GameName.HOLDEM}, but this is the record of a table of mini-dice"
+    assert refusal.reason == f"table.toml names the game {GameName.HOLDEM}, but this record is of a mini-dice table"

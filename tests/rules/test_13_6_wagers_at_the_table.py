@@ -38,11 +38,11 @@ class TestTaken:
     def test_one_that_cannot_is_refused_with_what_would_be_taken(self) -> None:
         refusal = tracked().refuses(PlaceWager(seat=3, wager=Wager.PLACE_6, cents=10_00))
         assert (refusal.code, refusal.paragraphs) == (Code.WRONG_AMOUNT, ("13.6(c)", "I-3"))
-        assert refusal.allowed_by == "a multiple of $6"
+        assert refusal.allowed_by == "bet a multiple of $6"
 
     def test_better_odds_change_which_amounts_are_exact(self) -> None:
         table = tracked(BETTER)
-        assert table.refuses(PlaceWager(seat=3, wager=Wager.PLACE_6, cents=6_00)).allowed_by == "a multiple of $5"
+        assert table.refuses(PlaceWager(seat=3, wager=Wager.PLACE_6, cents=6_00)).allowed_by == "bet a multiple of $5"
         table.does(PlaceWager(seat=3, wager=Wager.PLACE_6, cents=5_00))
 
     def test_a_smaller_chip_makes_smaller_wagers_exact(self) -> None:

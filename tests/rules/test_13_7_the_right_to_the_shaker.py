@@ -80,7 +80,7 @@ class TestKeptOrPassed:
     def test_it_is_not_passed_twice(self) -> None:
         table = held_by(3)
         table.does(PassShaker())
-        assert table.refuses(PassShaker()).reason == "the shaker will be offered anyway"
+        assert table.refuses(PassShaker()).reason == "the shaker is offered to the next player in any case"
 
     def test_the_no_key_passes_it_where_that_is_possible(self) -> None:
         table = held_by(3)
@@ -154,7 +154,7 @@ class TestAFloorpersonsOrder:
     def test_nobody_else_gives_it(self, role: Role) -> None:
         table = held_by(3)
         refusal = table.refuses(OrderShakerPassed(why=OrderedFor.DELAY), role=role)
-        assert (refusal.code, refusal.allowed_by) == (Code.NOT_YOUR_ROLE, "floorperson")
+        assert (refusal.code, refusal.allowed_by) == (Code.NOT_YOUR_ROLE, "ask a floorperson")
 
     def test_in_mid_shake_the_shaker_goes_back_to_the_dealer_and_on_to_the_next(self) -> None:
         table = held_by(3)
@@ -176,7 +176,7 @@ class TestAFloorpersonsOrder:
     def test_there_is_nothing_to_order_where_no_player_has_it(self) -> None:
         for table in (DiceTable(), held_by_the_dealer()):
             refusal = table.refuses(OrderShakerPassed(why=OrderedFor.DELAY))
-            assert (refusal.reason, refusal.paragraphs) == ("no player has the shaker", ("13.7(a)1ii",))
+            assert (refusal.reason, refusal.paragraphs) == ("no player has the right to the shaker", ("13.7(a)1ii",))
 
     def test_a_second_shake_that_falls_short_calls_for_attention(self) -> None:
         table = held_by(3, sensors=True)

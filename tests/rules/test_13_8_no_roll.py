@@ -86,7 +86,10 @@ def test_13_8_a_1_nobody_sees_dice_under_a_cover() -> None:
     table = DiceTable()
     table.dealer_shook()
     refusal = table.refuses(CallNoRoll(why=NoRoll.NOT_FLAT))
-    assert (refusal.code, refusal.allowed_by) == (Code.NOT_NOW, "uncovering the dice after a shake")
+    assert (refusal.code, refusal.allowed_by) == (
+        Code.NOT_NOW,
+        "call it once the dice are uncovered after a shake",
+    )
 
 
 @pytest.mark.paragraph("13.8(a)2")

@@ -107,7 +107,7 @@ def test_i_10_a_supervisor_verifies_and_the_fund_is_paid_in_its_shares() -> None
 def test_i_10_nobody_below_a_supervisor_pays_it(role: Role) -> None:
     refusal = held().refuses(PayBadBeat(), role=role)
     assert refusal.code is Code.NOT_YOUR_ROLE
-    assert refusal.allowed_by == "casino-supervisor or poker-shift-supervisor"
+    assert refusal.allowed_by == "ask a casino supervisor or poker shift supervisor"
 
 
 @pytest.mark.paragraph("I-10")
@@ -140,7 +140,7 @@ def test_i_10_found_to_be_none_nothing_is_paid_and_the_reason_stands_in_the_reco
     (denied,) = table.does(DenyBadBeat(why="the ace was a seven"), role=SUPERVISOR)
     assert denied.body == BadBeatDenied(of=number, why="the ace was a seven")
     assert table.state.money.fund_cents == 100
-    assert table.refuses(PayBadBeat(), role=SUPERVISOR).reason == "no bad beat is waiting"
+    assert table.refuses(PayBadBeat(), role=SUPERVISOR).reason == "no bad beat waits to be paid"
 
 
 @pytest.mark.paragraph("I-10")
@@ -156,7 +156,7 @@ def test_i_10_a_fund_is_opened_once_and_again_after_a_payout() -> None:
     table = held()
     table.does(OpenFund(cents=10_000), role=SUPERVISOR)
     assert table.state.money.fund_cents == 10_100
-    assert table.refuses(OpenFund(cents=1), role=SUPERVISOR).reason == "the fund is open already"
+    assert table.refuses(OpenFund(cents=1), role=SUPERVISOR).reason == "the bad beat fund is open already"
     table.does(PayBadBeat(), role=SUPERVISOR)
     table.does(OpenFund(cents=50_000), role=SUPERVISOR)
     assert table.state.money.fund_cents == 50_000

@@ -217,7 +217,7 @@ def test_14_1_a_card_of_a_dead_hand_is_not_dealt_again() -> None:
     table.deal({2: "As Ks"})
     table.does(fouls(2))
     table.says("seat 7 calls", "seat 5 checks")
-    with pytest.raises(AssertionError, match="these cards contradict cards entered before"):
+    with pytest.raises(AssertionError, match="these cards contradict cards that were entered before"):
         table.deal(board="As Kd 2c")
 
 

@@ -78,7 +78,7 @@ def test_14_2_d_3_when_it_is_the_red_decks_turn_the_blue_one_is_not_cut(table: P
     refusal = table.refuses(CutDeck(back=Back.BLUE))
     assert refusal.code is Code.WRONG_DECK
     assert refusal.paragraphs == ("14.2(d)2", "14.2(d)3")
-    assert refusal.allowed_by == "take the red deck"
+    assert refusal.allowed_by == "use the red deck"
 
 
 @pytest.mark.paragraph("14.2(d)3")

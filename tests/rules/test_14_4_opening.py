@@ -43,7 +43,7 @@ def test_14_4_each_step_is_asked_for_and_none_can_be_left_out() -> None:
     table = PureTable().started()
     for act, said, stage in (
         (InspectDecks(), "Receive and inspect", Stage.INSPECTED),
-        (VerifyDecks(), "The floorperson verifies", Stage.VERIFIED),
+        (VerifyDecks(), "A floorperson verifies", Stage.VERIFIED),
         (SpreadDecks(), "Spread the blue and the red decks face up, by suit and in sequence.", Stage.SPREAD),
         (OpenTable(), "Let two players inspect both decks", Stage.SHOWN),
         (WashDeck(back=Back.BLUE), "Turn the blue deck face down, wash it and stack it.", None),
@@ -73,7 +73,7 @@ def test_14_4_b_nobody_verifies_what_the_same_person_inspected(role: Role, via: 
     table.does(InspectDecks(), via=via, actor="dealer-1")
     refusal = table.refuses(VerifyDecks(), role=role, actor="dealer-1")
     assert (refusal.code, refusal.paragraphs) == (Code.TWO_PEOPLE_NEEDED, ("14.4(b)",))
-    assert refusal.reason == "dealer-1 inspected the blue and the red decks and may not verify the same"
+    assert refusal.reason == "dealer-1 inspected the blue and the red decks and may not also verify them"
     table.does(VerifyDecks(), role=role, actor="somebody")
 
 
@@ -96,7 +96,7 @@ def test_14_4_b_the_verification_is_the_floors_and_on_no_key(role: Role) -> None
     table.does(InspectDecks())
     assert table.refuses(VerifyDecks(), role=Role.DEALER).code is Code.NOT_YOUR_ROLE
     assert not [step for step in next_steps(table.state) if step.key is Key.NEXT]
-    assert what_is_missing(table.state).allowed_by == "the floorperson or a supervisor verifies it"
+    assert what_is_missing(table.state).allowed_by == "have a floorperson or a supervisor verify it"
     (fact,) = table.does(VerifyDecks(), role=role)
     assert isinstance(fact.body, DecksVerified)
 
@@ -183,7 +183,7 @@ def test_14_5_d_an_idle_tables_decks_are_looked_at_and_washed_again(*, face_up: 
     assert table.refuses(Deal()).paragraphs == ("14.4(c)",)
     if not face_up:
         assert table.refuses(OpenTable()).code is Code.NOT_NOW, "they have to lie face up first"
-        assert expected(table.state) == "Two players are here: turn the decks face up."
+        assert expected(table.state) == "Two players are at the table: turn the decks face up."
         table.does(SpreadDecks())
     facts = table.does(OpenTable())
     assert [fact.body for fact in facts if isinstance(fact.body, ButtonPlaced)], "the first button again (item 13)"
@@ -229,8 +229,8 @@ def test_14_4_c_who_was_seated_before_the_opening_plays_and_the_step_says_that_t
     assert opens.say == "Let two players inspect both decks, then open the table: 2 players seated."
     table.does(TakeSeat(seat=9))
     assert not [step for step in next_steps(table.state) if isinstance(step.act, OpenTable)]
-    aside = "seats 1, 2 of table.toml stay empty, because players were seated by hand"
-    assert what_is_missing(table.state).reason.endswith(f"and 1 sits here; {aside}")
+    aside = "seats 1, 2, which table.toml fills, stay empty because players were seated by hand"
+    assert what_is_missing(table.state).reason.endswith(f"but only one player is at the table; {aside}")
     table.does(TakeSeat(seat=4))
     (opens,) = (step for step in next_steps(table.state) if isinstance(step.act, OpenTable))
     assert opens.say == f"Let two players inspect both decks, then open the table: 2 players seated; {aside}."

@@ -43,7 +43,7 @@ def in_force(table: PureTable, config: TableConfig) -> None:
 
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_the_floor_agrees_once_and_not_every_round(table: PureTable) -> None:
-    assert table.refuses(ShuffleByHand(back=Back.BLUE)).allowed_by == "a floorperson's approval to shuffle by hand"
+    assert table.refuses(ShuffleByHand(back=Back.BLUE)).allowed_by == "ask a floorperson to approve shuffling by hand"
     assert table.refuses(ApproveHandShuffling(why="a jam"), role=Role.DEALER).code is Code.NOT_YOUR_ROLE
     table.does(ApproveHandShuffling(why="a jam"))
     for _ in range(2):
@@ -60,7 +60,7 @@ def test_14_5_a_the_floor_agrees_once_and_not_every_round(table: PureTable) -> N
 @pytest.mark.paragraph("14.5(a)")
 def test_14_5_a_the_keys_alone_lead_through_the_hand_procedure(table: PureTable) -> None:
     table.does(ApproveHandShuffling(why="a jam"))
-    for said in ("Shuffle the whole blue deck", "Take the blue deck before you", "Blind bets"):
+    for said in ("Shuffle the whole blue deck", "Take the blue deck", "Blind bets"):
         (step,) = (step for step in next_steps(table.state) if step.key is Key.NEXT)
         assert said in step.say
         table.presses(Key.NEXT)

@@ -104,10 +104,10 @@ def test_14_4_b_the_first_two_are_seated_while_the_decks_lie_spread_for_them() -
 @pytest.mark.paragraph("14.4(b)")
 def test_14_4_b_before_the_decks_lie_there_nobody_has_come_to_play() -> None:
     table = PureTable(FULL).started()
-    assert table.refuses(TakeSeat(seat=5)).allowed_by == "open the table"
+    assert table.refuses(TakeSeat(seat=5)).allowed_by == "open the table first"
     assert TakeSeat not in offered(table)
     table.opened().does(CloseTable())
-    assert table.refuses(TakeSeat(seat=5)).allowed_by == "open the table"
+    assert table.refuses(TakeSeat(seat=5)).allowed_by == "open the table first"
 
 
 def opened_with(table: PureTable) -> list[Body]:
@@ -124,7 +124,7 @@ def test_14_5_d_whom_everybody_left_a_table_opens_again_for_those_who_come_and_i
     table.does(LeaveSeat(seat=4))
     table.does(IdleTable())
     assert OpenTable not in offered(table)
-    assert table.refuses(OpenTable()).reason.endswith("nobody sits here")
+    assert table.refuses(OpenTable()).reason.endswith("no player is at the table")
     for seat in (5, 7):
         table.does(TakeSeat(seat=seat))
     assert not [body for body in opened_with(table) if isinstance(body, SeatTaken)]
@@ -164,7 +164,7 @@ def test_14_5_d_face_down_the_decks_are_turned_up_when_two_have_arrived_and_not_
     assert SpreadDecks not in offered(table)
     assert what_is_missing(table.state).code is Code.TOO_FEW_PLAYERS
     table.does(ComeBack(seat=4))
-    assert expected(table) == "Two players are here: turn the decks face up."
+    assert expected(table) == "Two players are at the table: turn the decks face up."
 
 
 @pytest.mark.paragraph("14.10(c)2", "I-21")

@@ -127,7 +127,7 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
     order = table.loaded(Back.BLUE)
     table.does(report(order, Back.BLUE, counted=51))
     (again,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert again.say.endswith("Then count to 52 and put the blue deck into the shuffler.")
+    assert again.say.endswith("Then count all 52 cards and put the blue deck into the shuffler.")
     table.ready(Back.BLUE)
     table.does(Deal())
 
@@ -136,7 +136,7 @@ def test_14_5_a_a_rejected_deck_is_asked_for_again_and_then_dealt(table: PureTab
 def test_14_5_a_a_jam_gives_no_proof(table: PureTable) -> None:
     order = table.loaded(Back.BLUE)
     rejected, *_ = table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
-    why = "the shuffler could not finish: jam"
+    why = "the shuffler could not finish the shuffle (cards jammed in the shuffler)"
     assert rejected.body == ShuffleRejected(back=Back.BLUE, order=order, reason=why, ended=True, stopped=True)
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
@@ -218,7 +218,7 @@ def test_14_5_b_1_to_3_the_dealer_is_told_each_part_of_the_cut_in_its_order(tabl
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, CutDeck))
     assert step.expected
     laid, cut = step.say.split(". ")
-    assert laid == "Take the blue deck from the shuffler and lay the cover card before it"
+    assert laid == "Take the blue deck out of the shuffler and lay the cover card in front of it"
     assert cut == "With one hand cut ten or more cards onto the cover card, then put the rest on top of them."
     assert step.paragraphs == ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3")
     (recorded,) = table.does(step.act)

@@ -54,7 +54,7 @@ TOUCHES: list[tuple[Act, str]] = [
     (SenseHousing(open=True), "the housing of the shuffler was opened"),
     (SenseJam(place=JamPlace.SHELVES), "cards jammed in the shelves of the shuffler"),
     (SenseSwitch(mode=Mode.SORT), "the shuffler was switched to sort"),
-    (SenseRestart(), "the shuffler lost its power"),
+    (SenseRestart(), "the shuffler lost power"),
 ]
 
 
@@ -113,7 +113,7 @@ def test_an_open_lid_is_closed_first_then_cards_are_compared_then_the_deck_is_pu
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=closed.number),)
     table.does(compared(table))
     assert outstanding(table.state) == ()
-    say = "Count it to 52 and put the blue deck into the shuffler."
+    say = "Count all 52 cards and put the blue deck into the shuffler."
     assert say in [step.say for step in next_steps(table.state)]
     table.ready(Back.BLUE)
     table.does(Deal())
@@ -170,7 +170,7 @@ def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> Non
     (back,) = table.does(SenseDevice(device="shuffler", up=True, detail="SIM-0001"))
     table.does(report(order, Back.BLUE))
     refusal = table.refuses(CutDeck(back=Back.BLUE))
-    assert refusal.reason == "the blue deck is in the shuffler, and the shuffler was disconnected"
+    assert refusal.reason == "the blue deck is in the shuffler, whose cards are in doubt: the shuffler was disconnected"
     assert refusal.allowed_by == "wait until the shuffler has compared its cards in with its cards out"
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=back.number),)
     table.does(compared(table))
@@ -240,7 +240,7 @@ def test_more_cards_out_than_in_hold_the_decks() -> None:
     table.shuffled(Back.BLUE)
     table.does(OrderReconciliation())
     table.does(compared(table, went_in=52, came_out=17, lying=52))
-    assert {deck.suspect for deck in table.state.decks} == {"52 cards went into the shuffler and 69 are accounted for"}
+    assert {deck.suspect for deck in table.state.decks} == {"52 cards went into the shuffler, but 69 are accounted for"}
 
 
 def test_a_report_of_another_journal_or_order_is_a_contradiction_and_ends_no_doubt() -> None:
@@ -271,7 +271,7 @@ def test_a_comparison_that_is_wrong_counts_though_another_has_taken_its_place(as
     assert table.state.shuffler.compare > back.number, "the first order is not waited for any more"
     late = ReportReconciliation(journal=asked_by, order=back.number, went_in=68, came_out=52, lying=0, astray=0)
     bodies = [fact.body for fact in table.does(late)]
-    reason = "68 cards went into the shuffler and 52 are accounted for"
+    reason = "68 cards went into the shuffler, but 52 are accounted for"
     assert RoundHalted(why=reason) in bodies
     table.does(compared(table, went_in=0, came_out=0, lying=0))
     assert {deck.suspect for deck in table.state.decks} == {reason}
@@ -402,7 +402,7 @@ def test_what_was_ordered_under_one_pairing_is_not_ordered_under_another() -> No
     assert isinstance(compare, ReconcileCommand)
     assert compare.number not in known | before
     (deck,) = (deck for deck in table.state.decks if deck.back is Back.BLUE)
-    assert deck.trouble == "the shuffler was paired anew"
+    assert deck.trouble == "the shuffler was paired again"
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -427,7 +427,7 @@ def test_a_deck_on_the_shelf_of_which_nobody_knows_is_named_and_given_out_before
     table = PureTable().opened()
     table.does(SenseShelf(back=Back.BLUE))
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert step.say.startswith("The blue deck lies on the shelf of the shuffler: take it as it comes out")
+    assert step.say.startswith("The blue deck lies on the shelf of the shuffler: take it out")
     assert table.ask(SenseShelf(back=Back.BLUE)) == ()
     table.does(SenseDeck(back=Back.RED))
     (deliver,) = outstanding(table.state)

@@ -42,7 +42,7 @@ from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade, JamPlace, Known
 from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out, report
 
-LIFTED = "the blue deck was taken out of the shuffler, which has not counted it out"
+LIFTED = "the blue deck was taken out of the shuffler before its cards were counted out"
 
 
 @pytest.fixture
@@ -159,10 +159,10 @@ def test_14_5_a_the_next_deck_waits_for_the_comparison_and_what_lies_there_of_it
 def test_14_5_a_a_comparison_that_failed_is_asked_for_again_by_the_next_key(table: PureTable) -> None:
     table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="its power went"))
     assert table.refuses(Deal()).allowed_by.startswith("let the shuffler compare its cards in with its cards out")
-    assert asked_by_next(table).startswith("Let the shuffler compare")
+    assert asked_by_next(table).startswith("Keep the lid closed. Let the shuffler compare")
     table.presses(Key.NEXT)
     table.does(compared(table))
-    assert asked_by_next(table).startswith("Take the blue deck before you")
+    assert asked_by_next(table).startswith("Take the blue deck")
 
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
@@ -188,7 +188,7 @@ def test_i_8_what_is_missing_holds_the_deck_outside_whatever_deck_is_inside_by_t
     if then == "in trouble":
         table.does(report(order, Back.RED, counted=51))
     table.does(ReportReconciliation(journal=JOURNAL, order=asked, went_in=52, came_out=49, lying=0, astray=0))
-    assert table.deck(Back.BLUE).suspect == "52 cards went into the shuffler and 49 are accounted for"
+    assert table.deck(Back.BLUE).suspect == "52 cards went into the shuffler, but 49 are accounted for"
     assert table.refuses(Deal()).code in (Code.DECK_SUSPECT, Code.NO_SHUFFLE_PROOF)
 
 
@@ -261,7 +261,7 @@ def test_14_5_a_while_it_cannot_compare_the_floor_is_offered_to_go_on_by_hand() 
     table.does(step.act)
     assert not [step for step in next_steps(table.state) if step.key is Key.NEXT], "no key says that it is whole"
     (count,) = (step for step in next_steps(table.state) if step.expected and isinstance(step.act, CountCards))
-    assert count.say == "Count all cards of the blue deck. Type the number."
+    assert count.say == "Count all 52 cards of the blue deck. Type the number."
 
 
 @pytest.mark.paragraph("14.5(a)")
@@ -310,7 +310,7 @@ def test_14_5_a_what_comes_out_of_a_broken_shuffler_is_counted_before_it_is_shuf
     refusal = table.refuses(ShuffleByHand(back=Back.BLUE))
     assert (refusal.code, refusal.allowed_by) == (Code.COUNT_DUE, "count all 52 cards of the deck")
     table.does(CountCards(what=Counted.DECK, back=Back.BLUE, counted=52))
-    assert asked_by_next(table) == "Shuffle the whole blue deck and put it in one stack."
+    assert asked_by_next(table) == "Shuffle the whole blue deck by hand and put it in one stack."
     table.does(ShuffleByHand(back=Back.BLUE))
     table.does(CutDeck(back=Back.BLUE))
     table.does(Deal())
@@ -331,7 +331,7 @@ def test_14_5_a_the_steps_lead_by_the_count_when_both_decks_were_inside_and_no_k
         else:
             table.does(counts(table)[0])
     assert [words for words in said if words.startswith(("Count", "Shuffle"))] in (
-        [f"Count all cards of the {back} deck", f"Shuffle the whole {back} deck"] for back in Back
+        [f"Count all 52 cards of the {back} deck", f"Shuffle the whole {back} deck by hand"] for back in Back
     )
 
 

@@ -71,7 +71,7 @@ def test_the_alert_lasts_until_the_machine_was_serviced() -> None:
     table = seen_to()
     table.does(replace(FRESH, since_service=25_000))
     clear = ClearAlert(alert=the_alert(table).number)
-    assert "a service that resets the shuffler's counter" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
+    assert "have the shuffler serviced" in table.refuses(clear, role=Role.TECHNICIAN).allowed_by
     table.does(replace(FRESH, since_service=1))
     table.does(clear, role=Role.TECHNICIAN)
     assert worn(table) == []
@@ -127,11 +127,11 @@ def test_jams_far_apart_are_usual_and_a_service_forgets_them() -> None:
 @pytest.mark.parametrize(
     ("back", "fill", "reason"),
     [
-        (Back.BLUE, Fill.SHORT, "clearly fewer than 52 cards lie in the feed of the shuffler"),
-        (Back.BLUE, Fill.LONG, "clearly more than 52 cards lie in the feed of the shuffler"),
-        (None, Fill.EMPTY, "no card lies in the feed of the shuffler"),
-        (Back.BLUE, Fill.MIXED, "backs of more than one colour lie in the feed of the shuffler"),
-        (Back.RED, Fill.PLAUSIBLE, "red backs lie in the feed of the shuffler instead of blue ones"),
+        (Back.BLUE, Fill.SHORT, "far fewer than 52 cards are in the feed of the shuffler"),
+        (Back.BLUE, Fill.LONG, "far more than 52 cards are in the feed of the shuffler"),
+        (None, Fill.EMPTY, "the feed of the shuffler is empty"),
+        (Back.BLUE, Fill.MIXED, "cards with backs of different colours are in the feed of the shuffler"),
+        (Back.RED, Fill.PLAUSIBLE, "cards with red backs are in the feed of the shuffler instead of blue ones"),
     ],
 )
 def test_what_cannot_be_a_whole_deck_is_not_shuffled(back: Back | None, fill: Fill, reason: str) -> None:
@@ -144,7 +144,7 @@ def test_what_cannot_be_a_whole_deck_is_not_shuffled(back: Back | None, fill: Fi
     assert reason in alert.say
     assert outstanding(table.state) == ()
     says = [step.say for step in next_steps(table.state)]
-    assert "Count it to 52 and put the blue deck into the shuffler." in says
+    assert "Count all 52 cards and put the blue deck into the shuffler." in says
 
 
 @pytest.mark.parametrize("journal", [JOURNAL, "ff" * 16])

@@ -46,9 +46,9 @@ def test_14_6_e_4_after_fifteen_minutes_the_next_round_is_not_dealt_without_a_co
     refusal = table.refuses(Deal())
     assert (refusal.code, refusal.paragraphs) == (Code.COUNT_DUE, ("14.6(e)4",))
     right, wrong = (step for step in next_steps(table.state) if step.key and isinstance(step.act, CountCards))
-    said = "Count the stub of the blue deck. If the number is right, press the key; if it is wrong, hold the key."
+    said = "Count the stub of the blue deck. If the number is right, press the key. If it is wrong, hold the key down."
     assert (right.key, right.say) == (Key.NEXT, said)
-    assert (wrong.key, wrong.say) == (Key.NEXT_HELD, "The number is wrong.")
+    assert (wrong.key, wrong.say) == (Key.NEXT_HELD, "The counted number is wrong.")
     (fact,) = table.presses(Key.NEXT)
     assert fact.body == CardsCounted(what=Counted.STUB, back=Back.BLUE, counted=None, expected=None, said=True)
     table.does(Deal())
@@ -123,7 +123,7 @@ def test_14_6_e_4_the_shufflers_count_does_not_replace_it(table: PureTable) -> N
     table.shuffled(Back.BLUE)
     table.later(15)
     (step,) = (step for step in next_steps(table.state) if step.key is Key.NEXT)
-    assert step.say.startswith("Count all cards of the blue deck.")
+    assert step.say.startswith("Count all 52 cards of the blue deck.")
     table.presses(Key.NEXT)
     assert not table.state.stub_due
     assert table.deck(Back.BLUE).proof is None, "whoever counts it has touched it"

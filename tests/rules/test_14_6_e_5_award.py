@@ -61,7 +61,7 @@ def test_14_6_e_5_a_push_to_another_player_than_the_hands_name_is_refused_with_w
     assert refused.code is Code.WRONG_WINNER
     assert "the dealer names seat 7" in refused.reason
     assert "the centre pot of $60 to seat 2 (four-of-a-kind, kings with ace)" in refused.reason
-    assert refused.allowed_by == "the push to seat 5 and seat 2"
+    assert refused.allowed_by == "push the pots to seat 5 and seat 2"
     assert table.refuses(AwardPot(seats=(5,))).code is Code.WRONG_WINNER, "the centre pot is not seat 5's"
     assert table.refuses(AwardPot(seats=(2,), side_pots=((7,),))).code is Code.WRONG_WINNER
     table.does(AwardPot(seats=(2,), side_pots=((5,),)))

@@ -47,7 +47,7 @@ def test_14_7_c_2_coin_that_makes_a_dollar_is_changed_and_the_change_is_recorded
     assert told(table) == ["Exchange $2 in coin in the pot for chips."]
     assert table.does(ConvertCoin())[0].body == CoinConverted(cents=200)
     assert table.state.money.coin_cents == 50
-    assert table.refuses(ConvertCoin()).reason == "the coin in the pot is only $0.50"
+    assert table.refuses(ConvertCoin()).reason == "only $0.50 in coin is in the pot"
     assert told(table) == []
 
 

@@ -129,7 +129,7 @@ def test_14_12_b_no_more_players_sit_down_than_the_game_is_for() -> None:
 
 
 def test_nobody_sits_down_before_the_table_opens() -> None:
-    assert PureTable().started().refuses(TakeSeat(seat=3)).allowed_by == "open the table"
+    assert PureTable().started().refuses(TakeSeat(seat=3)).allowed_by == "open the table first"
 
 
 @pytest.mark.paragraph("14.7(c)1")
@@ -162,7 +162,7 @@ def test_14_6_b_with_one_player_left_nothing_is_dealt_and_it_is_said_why() -> No
     assert table.refuses(Deal()).code is Code.TOO_FEW_PLAYERS
     missing = what_is_missing(table.state)
     assert missing.reason == "poker needs two players, but only one is present"
-    assert missing.allowed_by == "a second player who sits down or comes back"
+    assert missing.allowed_by == "wait for a second player"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, Deal)]
     table.does(TakeSeat(seat=5))
     assert table.refuses(Deal()).paragraphs == ("14.5(d)", "I-22"), "that player has not looked at the decks"
@@ -175,8 +175,8 @@ def test_14_6_b_where_all_are_away_nobody_is_said_to_be_missing_who_may_come_bac
     for seat in (1, 2):
         table.does(StepAway(seat=seat, stakes=AwayStakes.COVERED))
     missing = what_is_missing(table.state)
-    assert missing.reason == "poker needs two players, but none is present"
-    assert missing.allowed_by == "two players who sit down or come back"
+    assert missing.reason == "poker needs two players, but no player is present"
+    assert missing.allowed_by == "wait for two players"
     for seat in (1, 2):
         table.does(ComeBack(seat=seat))
     assert seats_dealt(table) == (1, 2)
@@ -189,7 +189,7 @@ def test_14_7_c_5_i_the_stakes_are_counted_out_and_the_same_amount_counted_in() 
     assert gone[0].body == PlayerWentAway(seat=2, stakes=COUNTED, cents=2_000)
     assert (table.state.stacks[2], table.state.away[2].cents) == (0, 2_000)
     refusal = table.refuses(ComeBack(seat=2, cents=1_500))
-    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "the same amount")
+    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "count again; both amounts have to be the same")
     assert refusal.paragraphs == ("14.7(c)5", "14.7(c)5i")
     (back,) = table.does(ComeBack(seat=2, cents=2_000))
     assert back.body == PlayerCameBack(seat=2, stakes=COUNTED, cents=2_000)
@@ -199,7 +199,7 @@ def test_14_7_c_5_i_the_stakes_are_counted_out_and_the_same_amount_counted_in() 
 @pytest.mark.paragraph("14.7(c)5i")
 def test_14_7_c_5_i_a_count_that_differs_from_what_the_table_knows_is_counted_again() -> None:
     refusal = full().refuses(StepAway(seat=2, stakes=COUNTED, cents=1_900))
-    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "counting again")
+    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "count again")
     assert refusal.reason == "$19 was counted, but $20 is on record"
 
 
@@ -243,14 +243,16 @@ def test_14_7_c_5_who_is_away_is_not_dealt_in_and_adds_nothing() -> None:
     table = full()
     table.does(StepAway(seat=2, stakes=COVERED))
     assert table.refuses(AddChips(seat=2, cents=100)).reason == "the player in seat 2 is away"
-    assert table.refuses(StepAway(seat=2, stakes=COUNTED)).allowed_by == "the player's return"
+    assert table.refuses(StepAway(seat=2, stakes=COUNTED)).allowed_by == "wait until the player is back"
     assert seats_dealt(table) == (1, 4, 7)
 
 
 @pytest.mark.paragraph("14.7(c)5")
 def test_14_7_c_5_nobody_leaves_a_hand_behind() -> None:
     table = in_play()
-    assert table.refuses(StepAway(seat=4, stakes=COVERED)).allowed_by == "folding it, or the end of the round"
+    assert (
+        table.refuses(StepAway(seat=4, stakes=COVERED)).allowed_by == "fold the hand, or wait until the round is over"
+    )
     table.does(Fold(seat=4))
     assert table.does(StepAway(seat=4, stakes=COVERED))
     assert table.refuses(TakeBack()).code is Code.NOTHING_TO_TAKE_BACK, "the fold stands: its player is gone"
@@ -348,7 +350,7 @@ def test_14_7_c_5_the_floorperson_is_offered_both_ways_and_the_way_back() -> Non
     assert [(step.role, step.seats) for step in offered] == [(Role.FLOORPERSON, (1, 2, 4, 7))] * 2
     table.does(StepAway(seat=4, stakes=COUNTED))
     (back,) = [step for step in next_steps(table.state) if isinstance(step.act, ComeBack)]
-    assert back.say == "The player in seat 4 is back: count the same amount in."
+    assert back.say == "The player in seat 4 is back: count in the same amount as before."
     assert 4 not in next(step.seats for step in next_steps(table.state) if isinstance(step.act, LeaveSeat))
 
 

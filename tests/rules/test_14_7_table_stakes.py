@@ -66,12 +66,15 @@ def test_14_7_c_an_ante_is_in_chips_or_below_a_dollar_coin_of_a_quarter_or_a_hal
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (replace(STUD, ante_cents=10), "`ante_cents` of 10 is neither whole 100-cent chips nor coin under"),
-        (replace(STUD, ante_cents=125), "`ante_cents` of 125 is neither"),
-        (replace(STUD, forced_cents=150), "`forced_cents` of 150 is not a whole number of 100-cent chips"),
-        (replace(STUD, min_cents=350), "`min_cents` of 350 is not a whole number of 100-cent chips"),
-        (replace(STUD, max_cents=850), "`max_cents` of 850 is not a whole number of 100-cent chips"),
-        (replace(STAKES, blinds_cents=(250, 400)), "`blinds_cents` of 250 is not a whole number of 100-cent chips"),
+        (replace(STUD, ante_cents=10), "`ante_cents` is 10: write whole 100-cent chips"),
+        (replace(STUD, ante_cents=125), "`ante_cents` is 125: write whole"),
+        (replace(STUD, forced_cents=150), "`forced_cents` is 150, which is not a whole number of 100-cent chips"),
+        (replace(STUD, min_cents=350), "`min_cents` is 350, which is not a whole number of 100-cent chips"),
+        (replace(STUD, max_cents=850), "`max_cents` is 850, which is not a whole number of 100-cent chips"),
+        (
+            replace(STAKES, blinds_cents=(250, 400)),
+            "`blinds_cents` is 250, which is not a whole number of 100-cent chips",
+        ),
     ],
 )
 def test_14_7_c_what_nobody_could_put_down_in_chips_is_not_posted(wrong: Stakes, said: str) -> None:
@@ -128,8 +131,8 @@ def test_14_6_b_one_player_with_enough_is_no_game() -> None:
     table = ready(config(buy_in=100), seat1=2_000)
     refusal = table.refuses(Deal())
     assert refusal.code is Code.TOO_FEW_PLAYERS
-    assert refusal.reason == f"poker needs two players, but of {len(table.state.present)} present 1 can be dealt in"
-    assert refusal.allowed_by == "a second player who has enough chips and is not waiting for a blind"
+    assert refusal.reason == f"poker needs two players, but of the {len(table.state.present)} present 1 can be dealt in"
+    assert refusal.allowed_by == "wait until a second player has enough chips and is not waiting for a blind"
 
 
 def test_a_stud_table_has_no_button_to_place() -> None:

@@ -197,7 +197,7 @@ def test_an_ante_in_chips_of_the_table_is_no_coin() -> None:
     ("posted", "said"),
     [
         (POSTED[0], "twice"),
-        (PostedGame(game=GameName.MINI_DICE), "needs its own table"),
+        (PostedGame(game=GameName.MINI_DICE), "give it a table of its own"),
         (PostedGame(game=GameName.OMAHA), "needs `stakes`"),
         (PostedGame(game=GameName.OMAHA, stakes=STUD), "played with blinds"),
         (PostedGame(game=GameName.OMAHA, stakes=OMAHA, kill=KillRules(kind=KillKind.KILL, pot_cents=9_000)), "kill"),

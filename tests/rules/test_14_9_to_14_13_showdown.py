@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.pots.division import Division, OddUnit, PartName, divide, in_words, order_of_receipt, won_whole
+from firmware_host.rules.pots.division import Division, OddUnit, PartName, divide, in_words, order_of_receipt
 from firmware_host.rules.ranking import parse
 
 DOLLAR = 100
@@ -475,17 +475,6 @@ def test_item_8_the_unit_is_never_above_a_dollar_however_large_the_chip() -> Non
 
 
 # What a kill asks, item 9 and I-14.
-
-
-@pytest.mark.paragraph("14.11(A)(i)", "I-14")
-def test_item_9_a_kill_is_for_one_player_who_wins_every_pot_whole() -> None:
-    def won_by(*seats: int) -> Division:
-        return divided(GameName.HOLDEM, 400, {seat: QUEEN_JACKS[seat] for seat in seats}, board=DRY_BOARD)
-
-    assert won_whole([won_by(3), won_by(3)]) == 3
-    assert won_whole([won_by(3), won_by(5)]) is None
-    assert won_whole([won_by(3), won_by(3, 5)]) is None
-    assert won_whole([won_by(3, 5), won_by(3, 5)]) is None
 
 
 @pytest.mark.paragraph("I-14")

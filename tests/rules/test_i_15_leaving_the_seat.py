@@ -56,7 +56,7 @@ def test_i_2_there_are_seven_seats_and_no_more() -> None:
 
 def test_there_are_no_table_stakes_to_count_or_to_cover() -> None:
     refusal = DiceTable().refuses(StepAway(seat=3, stakes=AwayStakes.COVERED), role=Role.FLOORPERSON)
-    assert (refusal.code, refusal.allowed_by) == (Code.NOT_OFFERED, "giving the seat up")
+    assert (refusal.code, refusal.allowed_by) == (Code.NOT_OFFERED, "have the player give up the seat")
 
 
 @pytest.mark.paragraph("I-15")
@@ -112,7 +112,7 @@ def test_where_everybody_has_left_nobody_wagers_and_the_table_says_so() -> None:
     table = DiceTable(dice_configuration(seats=(1,)))
     table.does(LeaveSeat(seat=1))
     refusal = table.refuses(CloseBets())
-    assert (refusal.reason, refusal.allowed_by) == ("no player is seated", "a player who sits down")
+    assert (refusal.reason, refusal.allowed_by) == ("no player is seated", "wait until a player sits down")
     assert what_is_missing(table.state) == refusal
     table.does(TakeSeat(seat=4))
     assert not isinstance(table.ask(CloseBets()), Refusal)

@@ -254,7 +254,7 @@ def test_i_7_who_has_too_little_for_all_of_it_adds_chips_first() -> None:
     table.plays()
     table.does(ComeBack(seat=2))
     refusal = table.refuses(PostMissedBlinds(seat=2))
-    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "adding chips")
+    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "add chips")
     table.does(AddChips(seat=2, cents=100))
     table.does(PostMissedBlinds(seat=2))
     assert table.plays().made_up == (2,)

@@ -118,7 +118,7 @@ def test_i_7_who_has_too_little_for_it_and_a_bet_does_not_straddle() -> None:
     config = replace(options(straddle=True), buy_in_cents=1_200)
     assert OptionsTable(config).does(Straddle(seat=4))
     refusal = OptionsTable(replace(config, buy_in_cents=1_100)).refuses(Straddle(seat=4))
-    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "$12 on the table")
+    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "add chips: $12 on the table are needed")
 
 
 @pytest.mark.paragraph("I-7")

@@ -203,7 +203,9 @@ def test_i_8_a_stub_that_nobody_can_count_any_more_is_counted_as_the_whole_deck(
     counts(table, Counted.STUB, short=1)
     table.does(ShuffleByHand(back=Back.BLUE))
     assert is_closed(table)
-    assert asked_for(table) == "Count all cards of the blue deck, for its stub was counted wrong. Type the number."
+    assert (
+        asked_for(table) == "Count all 52 cards of the blue deck, because its stub was counted wrong. Type the number."
+    )
     assert table.refuses(CountCards(what=Counted.STUB, back=Back.BLUE, counted=STUB)).code is Code.NOT_NOW
     counted_as_asked(table)
     made_ready(table)
@@ -215,7 +217,7 @@ def test_i_8_a_washed_deck_has_no_stub_to_count(table: PureTable) -> None:
     played(table)
     counts(table, Counted.STUB, short=1)
     table.does(WashDeck(back=Back.BLUE))
-    assert asked_for(table).startswith("Count all cards of the blue deck")
+    assert asked_for(table).startswith("Count all 52 cards of the blue deck")
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4")
@@ -248,7 +250,10 @@ def test_i_8_the_other_deck_may_go_on_meanwhile_and_the_wrong_one_still_waits(ta
     for _ in range(4):
         table.does(CompleteBetting())
     table.does(AwardPot())
-    assert asked_for(table) == "Count all cards of the blue deck, for its discards were counted wrong. Type the number."
+    assert (
+        asked_for(table)
+        == "Count all 52 cards of the blue deck, because its discards were counted wrong. Type the number."
+    )
     table.does(whole)
     table.counts_discards()
     made_ready(table, Back.RED)
@@ -273,7 +278,7 @@ def test_i_8_an_idle_spell_does_not_make_the_deck_whole(table: PureTable) -> Non
     table.does(IdleTable())
     for act in opening(table.config)[-3:]:
         table.does(act)
-    assert asked_for(table).startswith("Count all cards of the blue deck")
+    assert asked_for(table).startswith("Count all 52 cards of the blue deck")
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)4")
@@ -291,7 +296,9 @@ def test_i_8_the_shuffler_does_not_count_for_the_dealer(by_machine: PureTable) -
     counts(table, Counted.STUB, short=1)
     facts = table.does(SenseDeck(back=Back.BLUE))
     assert ShuffleOrdered not in [type(fact.body) for fact in facts]
-    assert asked_for(table) == "Count all cards of the blue deck, for its stub was counted wrong. Type the number."
+    assert (
+        asked_for(table) == "Count all 52 cards of the blue deck, because its stub was counted wrong. Type the number."
+    )
     counted_as_asked(table)
     table.played(Back.RED)
     table.dealt(Back.BLUE)
@@ -306,7 +313,10 @@ def test_i_8_a_wrong_count_told_late_takes_the_proof_along(by_machine: PureTable
     facts = [fact.body for fact in table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))]
     assert ShuffleRejected(back=Back.BLUE, order=order, reason="the discards were counted wrong") in facts
     assert table.deck(Back.BLUE).order is None
-    assert asked_for(table) == "Count all cards of the blue deck, for its discards were counted wrong. Type the number."
+    assert (
+        asked_for(table)
+        == "Count all 52 cards of the blue deck, because its discards were counted wrong. Type the number."
+    )
 
 
 @pytest.mark.paragraph("I-8", "14.6(e)7")
@@ -391,7 +401,7 @@ def test_i_8_the_alert_of_a_wrong_count_cannot_be_cleared_before_it_is_put_right
     clear = ClearAlert(alert=alert.number, note="seen")
     assert (
         table.refuses(clear, role=Role.FLOORPERSON).allowed_by
-        == "a right count of the same, or of all 52 cards, or another deck"
+        == "count the same cards again, or all 52; if the count is still wrong, replace the deck"
     )
     counts(table, Counted.STUB)
     table.does(clear, role=Role.FLOORPERSON)

@@ -73,7 +73,7 @@ def test_i_9_nothing_is_collected_before_a_half_hour_is_over_nor_twice_for_one()
     table.waits(1)
     table.does(PassDeadline(name=CLOCK))
     table.does(CollectTimeCharge())
-    assert table.refuses(CollectTimeCharge()).allowed_by == "the end of the half hour"
+    assert table.refuses(CollectTimeCharge()).allowed_by == "wait until the half hour is over"
 
 
 @pytest.mark.paragraph("I-9", "14.7(c)1")
@@ -148,7 +148,7 @@ def test_i_9_what_is_due_is_collected_before_the_table_stops(stop: IdleTable | C
     table = after_half_an_hour(PureTable(FULL).opened())
     refusal = table.refuses(stop)
     assert (refusal.code, refusal.paragraphs) == (Code.NOT_NOW, ("14.14", "I-9"))
-    assert refusal.allowed_by == "collecting the time charge"
+    assert refusal.allowed_by == "collect the time charge first"
     assert not [step for step in next_steps(table.state) if isinstance(step.act, IdleTable | CloseTable)]
     table.does(CollectTimeCharge())
     table.does(stop)
@@ -208,7 +208,7 @@ def test_i_9_what_was_agreed_on_in_a_round_is_put_in_force_when_the_half_hour_th
     table, act = agreed_in_a_round()
     assert [agreed.act for agreed in table.state.agreed] == [act]
     assert not [body for body in table.bodies() if isinstance(body, ApprovalExpired)]
-    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for this."]
+    assert offered(table) == ["Collect the time charge: $6 from each player; then the changed table.toml takes effect."]
     (paid,) = table.does(CollectTimeCharge())
     assert isinstance(paid.body, TimeChargeCollected)
     assert paid.body.cents == (600, 600, 600), "at the charge of the half hour that is over"
@@ -233,6 +233,6 @@ def test_i_9_the_step_to_collect_names_what_cannot_be_asked_for_before_it() -> N
     table = after_half_an_hour(PureTable(FULL).opened())
     table.does(Start(software="again", config=replace(FULL, stakes=ANOTHER_CHARGE)))
     assert not [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]
-    assert offered(table) == ["Collect the time charge: $6 from each player; the changed table.toml waits for this."]
+    assert offered(table) == ["Collect the time charge: $6 from each player; then the changed table.toml takes effect."]
     table.does(CollectTimeCharge())
     assert [step for step in next_steps(table.state) if isinstance(step.act, RequestApproval)]

@@ -73,7 +73,7 @@ class HealingConsumer:
                 await asyncio.sleep(AGAIN_S)
 
     async def has(self, count: int, *, within_s: float = 60.0) -> None:
-        """Wait until it has so many facts."""
+        """Wait until it has finished so many facts."""
         async with asyncio.timeout(within_s), self._changed:
             await self._changed.wait_for(lambda: len(self.facts) >= count)
 

@@ -97,7 +97,7 @@ def test_people_are_warned_once_half_way(table: PureTable) -> None:
     passes(table, WARN_MS)
     near, raised = table.does(PassDeadline(name="shuffle-blue"))
     assert near.body == DeadlineNear(
-        name="shuffle-blue", boot="boot-1", due_ms=3 * MINUTE_MS, say="The shuffler is slow with the blue deck."
+        name="shuffle-blue", boot="boot-1", due_ms=3 * MINUTE_MS, say="The shuffler is taking long with the blue deck."
     )
     assert isinstance(raised.body, AlertRaised)
     assert (raised.body.alert, raised.body.about) == (AlertKind.CLOCK_NEAR, "shuffle-blue")
@@ -136,7 +136,7 @@ def test_a_warning_that_was_cleared_is_not_given_again(table: PureTable) -> None
     passes(table, WARN_MS)
     table.does(PassDeadline(name="shuffle-blue"))
     (alert,) = table.state.alerts
-    assert table.refuses(ClearAlert(alert=alert.number)).reason.endswith("is not over")
+    assert table.refuses(ClearAlert(alert=alert.number)).reason.endswith("is not over yet")
     passes(table, WARN_MS)
     table.does(PassDeadline(name="shuffle-blue"))
     table.does(ClearAlert(alert=alert.number))

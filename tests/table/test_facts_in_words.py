@@ -55,11 +55,18 @@ def test_who_the_dealer_says_won_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "words"),
-    [("jam", "cards jammed"), ("lid", "its lid was opened"), ("double-feed", "two cards went through as one")],
+    [
+        ("jam", "cards jammed in the shuffler"),
+        ("lid", "the lid of the shuffler was opened"),
+        ("double-feed", "two cards went through the shuffler as one"),
+    ],
 )
 def test_a_failure_of_the_shuffler_is_told_in_words(reason: str, words: str) -> None:
     assert failure_in_words(reason) == words
-    assert ClearingFailed(order=15, reason=reason).sentence() == f"The shuffler could not run its path empty: {words}."
+    assert (
+        ClearingFailed(order=15, reason=reason).sentence()
+        == f"The shuffler could not run its card path empty: {words}."
+    )
 
 
 def test_every_reason_of_the_devices_protocol_has_words() -> None:

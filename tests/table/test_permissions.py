@@ -349,7 +349,7 @@ def test_nobody_but_a_device_can_claim_a_shuffle() -> None:
     claim = ReportShuffle(journal=JOURNAL, order=order, mode=Mode.SHUFFLE, counted=52, back=Back.BLUE, duration_ms=1)
     for role in set(Role) - {Role.DEVICE}:
         refusal = table.refuses(claim, role=role)
-        assert refusal.allowed_by == "device"
+        assert refusal.allowed_by == "leave this to the devices that report it"
     assert table.refuses(Deal()).code is Code.NO_SHUFFLE_PROOF
 
 
@@ -360,8 +360,8 @@ def test_a_person_who_has_not_seen_the_present_turn_is_out_of_date(via: Via) -> 
     refusal = table.refuses(CompleteBetting(), via=via, seen=turn - 1)
     assert refusal.code is Code.OUT_OF_DATE
     assert (
-        refusal.reason
-        == f"the table has moved on: the request refers to fact {turn - 1}, the current turn began with {turn}"
+        refusal.reason == f"the table has moved on since fact {turn - 1}, which the request refers to: "
+        f"the present step began with fact {turn}"
     )
     table.does(SensePuck(seat=3))
     assert table.ask(CompleteBetting(), via=via, seen=turn), "what a sensor told since is no new turn"

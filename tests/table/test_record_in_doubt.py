@@ -94,7 +94,7 @@ def test_with_a_newer_record_the_round_under_way_ends_and_no_further_one_is_deal
 def test_a_record_that_differs_is_said_to_differ(table: PureTable) -> None:
     table.does(ReportNewerRecord(number=12, hash="ab" * 32, key="5e" * 32, last=86, differs=True))
     (alert,) = table.state.alerts
-    assert "another fact 12" in alert.say
+    assert "does not match fact 12" in alert.say
 
 
 def test_an_ignored_checkpoint_is_an_alert_and_closes_nothing(table: PureTable) -> None:

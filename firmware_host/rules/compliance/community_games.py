@@ -16,7 +16,7 @@ _ROUND, _DEALING, _OPENING = (
 
 _SIGN = "the `sign` topic says what is posted"
 
-_TOLD = "at the procedure level this is up to the dealer"
+_TOLD = "with procedure tracking this is left to the dealer"
 
 
 _HOLD_EM: tuple[Row, ...] = (

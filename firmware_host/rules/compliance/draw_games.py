@@ -12,7 +12,7 @@ _RANKED_BADUGI = "firmware_host.rules.ranking.badugi"
 
 _SIGN = "the `sign` topic says what is posted"
 
-_TOLD = "at the procedure level this is up to the dealer"
+_TOLD = "with procedure tracking this is left to the dealer"
 
 
 _FIVE_CARD_DRAW: tuple[Row, ...] = (

@@ -4,7 +4,7 @@ from firmware_host.rules.compliance.row import How, Row, row
 
 _DICE = "firmware_host.rules.dice.wagers"
 
-_TOLD = "at the procedure level this is up to the dealer"
+_TOLD = "with procedure tracking this is left to the dealer"
 
 
 INTERPRETATIONS: tuple[Row, ...] = (
@@ -159,7 +159,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
         "I-22",
         "No gaming activity (14.5(d)): fewer than two players at the table between rounds. Both decks are spread then; "
         "the old preparation counts for players who come back within `idle_minutes` and lapses when anybody takes a "
-        "seat. Where nobody is told to sit down or leave: after `idle_without_round_minutes` without a round.",
+        "seat. Where changes of seats are not entered: after `idle_without_round_minutes` without a round.",
         "firmware_host.table.state.activity",
     ),
     row(
@@ -172,7 +172,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
     row(
         How.COMPUTED,
         "I-24",
-        "A bet that nobody called goes back and is in no pot: not for the rake, not for a kill.",
+        "A bet that nobody called is returned; it counts neither for the rake nor for a kill.",
         "firmware_host.rules.pots.side_pots",
     ),
     row(

@@ -30,8 +30,11 @@ POKER: tuple[Row, ...] = (
         "One deck and a cover card are in use; two decks that can be told apart belong to the table, and the one not "
         "in use is in its place or in the shuffler.",
         _GATE,
-        reason="no round is dealt with one deck at the table, and no card comes twice; where the other deck is stored "
-        "and how cards and cover card look is not seen",
+        reason=(
+            "no round is dealt with one deck at the table, and no card comes twice; software cannot see where the "
+            "other "
+            "deck is kept, or what the cards and the cover card look like"
+        ),
     ),
     row(
         How.TIMED,
@@ -145,7 +148,7 @@ POKER: tuple[Row, ...] = (
         "14.5(d)",
         "An idle table has its decks spread, face up once two players have come, washed and shuffled anew.",
         "firmware_host.table.state.activity",
-        reason="no deal before it was done; what counts as no gaming activity is I-22",
+        reason="the table does not deal before this is done; I-22 says what counts as no gaming activity",
     ),
     row(
         How.OUTSIDE,
@@ -164,15 +167,17 @@ POKER: tuple[Row, ...] = (
         "14.6(c)",
         "Bets go into the pot; every deal is followed by a betting round.",
         _ROUND,
-        reason="at the procedure level bets are not recorded",
+        reason="with procedure tracking bets are not recorded",
     ),
     row(
         How.ENFORCED,
         "14.6(d)",
         "The pot is won by the last player left or at a showdown after the last betting round.",
         _ROUND,
-        reason="who won is known where hands are told, or where the dealer names the winner; else the record says that "
-        "nobody did",
+        reason=(
+            "the winner is known where hands are entered, or where the dealer names the winner; otherwise the record "
+            "says that no winner was entered"
+        ),
     ),
     row(How.PROMPTED, "14.6(e)", "The duties of the dealer in every game.", "firmware_host.table.prompts"),
     row(
@@ -194,45 +199,58 @@ POKER: tuple[Row, ...] = (
         "14.6(e)4",
         "The stub is counted at least every 15 minutes; a deck with a wrong count is removed.",
         "firmware_host.table.decks.counting",
-        reason="a number that is typed is compared with what the streets allow; by a key it is only said, and "
-        "recorded as not compared",
+        reason=(
+            "a typed count is compared with the numbers that the deal allows; a key only says right or wrong, and "
+            "the "
+            "record says that nothing was compared"
+        ),
     ),
     row(
         How.ENFORCED,
         "14.6(e)5",
         "The losers' cards are collected before the pot is pushed; the last player left takes it without a showdown.",
         "firmware_host.rules.round.award_plan",
-        reason="where the hands are told another winner is refused; at the procedure level the dealer may name the "
-        "winner, and by keys nobody does",
+        reason=(
+            "where hands are entered, the table refuses another winner; with procedure tracking the dealer may name "
+            "the "
+            "winner on the page, but not by keys"
+        ),
     ),
     row(
         How.COMPUTED,
         "14.6(e)6",
         "Side pots are awarded before the centre pot.",
         "firmware_host.rules.round.award_plan",
-        reason="each pot with its shares before the push where bets are told; at the procedure level the dealer is "
-        "told the order only",
+        reason=(
+            "where bets are entered, the table shows each pot and its shares before the push; with procedure "
+            "tracking it "
+            "shows only the order"
+        ),
     ),
     row(
         How.ENFORCED,
         "14.6(e)7",
         "The discarded hands are counted.",
         "firmware_host.table.decks.counting",
-        reason="no deal before the count; a typed number is compared where it is known, by a key it is only said",
+        reason=(
+            "no deal before the count; a typed count is compared where the right number is known; a key only says "
+            "right "
+            "or wrong"
+        ),
     ),
     row(
         How.COMPUTED,
         "14.6(e)8",
         "The dealer takes the rake.",
         _COLLECTING,
-        reason="at full tracking; at the procedure level no money is recorded, nor is the dealer prompted",
+        reason="with full tracking; with procedure tracking no money is recorded and the dealer is not prompted",
     ),
     row(
         How.COMPUTED,
         "14.6(e)9",
         "The dealer takes the contribution to the bad beat payout.",
         _COLLECTING,
-        reason="at full tracking; at the procedure level no money is recorded, nor is the dealer prompted",
+        reason="with full tracking; with procedure tracking no money is recorded and the dealer is not prompted",
     ),
     row(How.ENFORCED, "14.8(a)", "Only the listed types of poker are offered.", _GAMES),
     row(How.ENFORCED, "14.8(a)1", "Seven-card stud: high, high-low split, high-low split eight or better.", _GAMES),
@@ -241,7 +259,7 @@ POKER: tuple[Row, ...] = (
     row(How.ENFORCED, "14.8(a)4", "Five-card draw: high and low.", _GAMES),
     row(How.ENFORCED, "14.8(a)5", "Five-card stud: high.", _GAMES),
     row(How.ENFORCED, "14.8(a)6", "Mambo: high-low split six or better.", _GAMES),
-    row(How.ENFORCED, "14.8(a)7", "Badugi, as proposed.", _GAMES),
+    row(How.ENFORCED, "14.8(a)7", "Badugi, by the proposed rules of 14.12C.", _GAMES),
     row(
         How.OUTSIDE,
         "14.8(b)",

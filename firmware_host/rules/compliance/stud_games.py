@@ -16,7 +16,7 @@ _DIVISION = "firmware_host.rules.pots.division"
 
 _SIGN = "the `sign` topic says what is posted"
 
-_TOLD = "at the procedure level this is up to the dealer"
+_TOLD = "with procedure tracking this is left to the dealer"
 
 
 _SEVEN_CARD_STUD: tuple[Row, ...] = (

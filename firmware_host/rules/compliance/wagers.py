@@ -10,11 +10,11 @@ _STAKES = "firmware_host.table.seating.stakes"
 
 _AWAY = "firmware_host.table.seating.away"
 
-_HANDS = "only the dealer and the cameras see what a hand does with chips; the table records only the bet"
+_HANDS = "only the dealer and the cameras see how a player's hand moves chips; the table records only the bet"
 
 _DONE = "the table records a bet once, when it is complete; it does not record what is said before that"
 
-_TOLD = "at the procedure level bets are not recorded"
+_TOLD = "with procedure tracking bets are not recorded"
 
 
 WAGERS: tuple[Row, ...] = (
@@ -29,7 +29,7 @@ WAGERS: tuple[Row, ...] = (
         "A player bets what was on the table in front of the player when the round began; coin only for antes under "
         "$1, in quarters and halves.",
         _STAKES,
-        reason="stacks are known from the start of the round, and an ante that cannot be paid in them is refused; how "
+        reason="stacks are known from the start of the round, and an ante that a stack cannot pay is refused; how "
         "much of a stack is coin is not known",
     ),
     row(How.ENFORCED, "14.7(c)1", "Money may be added only between rounds, and never removed.", _STAKES),
@@ -38,7 +38,7 @@ WAGERS: tuple[Row, ...] = (
         "14.7(c)2",
         "Currency is changed into chips at once; coin becomes a $1 chip when the pot holds $1 of it.",
         "firmware_host.table.money.chips",
-        reason="the dealer sees that a bet is made with currency, and may say so: nothing waits for it",
+        reason="the dealer may enter that a bet was made with currency; the table does not wait for this",
     ),
     row(
         How.ENFORCED,

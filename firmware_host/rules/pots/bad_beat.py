@@ -92,7 +92,7 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     pot_from_cents: _Amount
     """In cents: the smallest pot, after rake, that contributes to the fund."""
     takes_cents: _Amount
-    """In cents: the contribution of such a pot."""
+    """In cents: what each such pot contributes to the fund."""
     least: LeastHand
     """The lowest hand that counts as a bad beat when it loses."""
     loser_percent: _Percent
@@ -100,7 +100,7 @@ class BadBeatRules(Record, frozen=True, kw_only=True):
     winner_percent: _Percent
     """Percent of a payout for the winning hand."""
     table_percent: _Percent
-    """Percent of a payout that the other players dealt in share."""
+    """Percent of a payout shared among the other players who were dealt in."""
 
     def __post_init__(self) -> None:
         """Refuse a contribution above the pot, and shares that do not add up to 100 percent."""

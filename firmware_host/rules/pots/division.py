@@ -148,12 +148,6 @@ def order_of_receipt(game: Game, seats: Sequence[Seat], button: Seat | None) -> 
     return tuple(sorted(seats))
 
 
-def won_whole(divisions: Sequence[Division]) -> Seat | None:
-    """Return the player who wins every pot of a round alone, as a kill requires (I-14)."""
-    winners = {division.won_whole_by for division in divisions}
-    return winners.pop() if len(winners) == 1 else None
-
-
 def in_words(game: Game, hole: Cards, board: Cards) -> HandWords:
     """Return a shown hand in words, precise enough that only tied hands read the same (14.3(g))."""
     return HandWords(*(_hand_in_words(ranking, hole, board) for ranking in (game.high, game.low)))

@@ -203,8 +203,8 @@ def pushed_wrongly(act: AwardPot, worked_out: Award) -> tuple[RoundDraft, ...] |
     if act.pushed:
         return (draft(PotMispushed(seats=named, due=worked_out.winners), *AWARD),)
     return refuse(
-        f"the dealer names {seats(named)}, and by the hands shown it is otherwise: {say_pushes(worked_out)}",
-        f"the push to {seats(worked_out.winners) or 'nobody'}",
+        f"the dealer names {seats(named)}, but by the hands shown the pots go elsewhere: {say_pushes(worked_out)}",
+        f"push the pots to {seats(worked_out.winners) or 'nobody'}",
         *paragraphs(worked_out),
         code=Code.WRONG_WINNER,
     )
@@ -224,7 +224,7 @@ def award_in_order(round_: Round, worked_out: Award, *, push: str = "") -> tuple
     back = [f"Take the pot back from {seats(round_.mispushed)}."] if round_.mispushed else []
     uncalled = worked_out.uncalled
     if uncalled:
-        back.append(f"Give {money(uncalled.cents)} that nobody called back to seat {uncalled.seat}.")
+        back.append(f"Return {money(uncalled.cents)} that nobody called to seat {uncalled.seat}.")
     rake, fund = worked_out.taken
     taken = [f"Rake: {money(rake)}."] if rake else []
     taken += [f"Bad beat fund: {money(fund)}."] if fund else []

@@ -201,12 +201,14 @@ def _not_all_shown(round_: Round) -> Refusal | None:
 
 
 def _wrong_hand(seat: Seat, reason: str) -> Refusal:
-    return refuse(f"seat {seat} {reason}", "the cards the player was dealt", *SPEAK, code=Code.WRONG_CARDS)
+    return refuse(f"seat {seat} {reason}", "enter the cards that the player was dealt", *SPEAK, code=Code.WRONG_CARDS)
 
 
 def _nothing_to_show(seat: Seat) -> Refusal:
     return refuse(
-        f"seat {seat} cannot show or muck now: there is no showdown", "the end of the last betting round", *AWARD
+        f"seat {seat} cannot show or muck now: there is no showdown",
+        "wait until the last betting round is complete",
+        *AWARD,
     )
 
 

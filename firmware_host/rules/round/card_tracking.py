@@ -25,15 +25,15 @@ def twice(round_: Round, cards: Iterable[str], street: Street) -> Refusal | None
         if known & bit and card not in _face_up(round_) and round_.known & bit:
             # A card that lies face down is not named: a refusal is read at the table.
             return refuse(
-                "these cards contradict cards entered before, which lie face down",
-                "the cards as they lie; the floor corrects a card that was entered wrongly",
+                "these cards contradict cards that were entered before and lie face down",
+                "enter the cards as they lie; if an earlier entry is wrong, have the floor correct it",
                 *ONE_DECK,
                 code=Code.WRONG_CARDS,
             )
         if known & bit:
             return refuse(
                 f"{card} has already been dealt in this round",
-                "a card that has not been dealt",
+                "name a card that has not been dealt",
                 *ONE_DECK,
                 code=Code.WRONG_CARDS,
             )

@@ -50,7 +50,7 @@ def _not_fouled(round_: Round, seat: Seat) -> Refusal | None:
     alone = _side_pot_alone(round_, seat)
     if alone:
         reason = f"seat {seat} is the only player left who can win the side pot of {money(alone)}"
-        return refuse(reason, "a floorperson decides about the round", *FOULED)
+        return refuse(reason, "call the floor: a floorperson decides about the round", *FOULED)
     return None
 
 
@@ -70,5 +70,5 @@ VOID = ("I-8",)
 def void(round_: Round, act: VoidRound) -> tuple[RoundDraft, ...] | Refusal:
     """Return all wagers; an awarded round cannot be declared void."""
     if round_.phase in (Phase.AWARDED, Phase.COMPLETED):
-        return refuse("the pot has been awarded", "declare a round void before the pot is awarded", *VOID)
+        return refuse("the pot has been awarded", "a round can be declared void only before its pot is awarded", *VOID)
     return (draft(RoundVoided(why=act.why, stacks=round_.began), *VOID),)

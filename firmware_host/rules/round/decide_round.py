@@ -323,7 +323,7 @@ def _bets_out_of_turn(round_: Round, act: Wager, turn: int) -> Refusal:
     raised = round_.aggressor is not None and round_.players[round_.aggressor].seat == act.seat
     made = f"the bet of seat {act.seat} is made" if raised else f"seat {act.seat} called without announcing a raise"
     return refuse(
-        f"{made}, and it may not be made larger; it is seat {seat}'s turn",
+        f"{made}, so the bet may not be made larger; it is seat {seat}'s turn",
         f"seat {seat} acts first",
         "14.7(g)",
         *(() if raised else ("14.7(g)2",)),
@@ -346,12 +346,16 @@ def _not_your_turn(seat: Seat, turn: Seat, paragraphs: Paragraphs, why: str = ""
 
 def _not_now(round_: Round, reason: str) -> Refusal:
     del round_
-    return refuse(reason, "do the step the table prompts for", "14.6(c)")
+    return refuse(reason, "do the step that the table shows", "14.6(c)")
 
 
 def _other_level(round_: Round, act: RoundAct) -> Refusal:
     del act
-    return refuse(f"this table is tracked at the {round_.tracking} level", "use the steps the table offers", "14.6(e)2")
+    return refuse(
+        f"this act does not fit the table's tracking, {round_.tracking}",
+        "use the steps that the table offers",
+        "14.6(e)2",
+    )
 
 
 WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] = {

@@ -34,7 +34,7 @@ from firmware_host.rules.wording import in_turn, money, sentence
 
 SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
-    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal it out, shuffle muck and burns, burn one, continue with the next player",
+    StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal out the stub, shuffle muck and burns, burn one, go on with the next player",
 }
 
 """The prompt for a stub that is too short for a card each."""
@@ -173,12 +173,14 @@ def _as_they_draw(round_: Round) -> str:
         case StubEnds.SHUFFLE_OTHERS_DISCARDS:
             burn = ", burn one where the stub was empty before the first card" if round_.burns else ""
             return (
-                "Keep each player's discards apart. If the stub is too short for a player: deal it out, shuffle all "
+                "Keep each player's discards apart. If the stub is too short for a player: deal out the stub, "
+                "shuffle all "
                 f"discards but that player's own of this round{burn}, deal the rest."
             )
         case StubEnds.SHUFFLE_DISCARDS:
             return (
-                "If the stub is too short for a player: deal it out, shuffle the discards of those who have drawn or "
+                "If the stub is too short for a player: deal out the stub, shuffle the discards of those who have "
+                "drawn or "
                 "folded, deal the rest."
             )
         case _:
@@ -230,7 +232,7 @@ def _wrong_push(round_: Round) -> Steps:
     return (
         Step(
             act=AwardPot(seats=others[:1], pushed=True),
-            say="The pot was pushed to another player already: say to whom.",
+            say="The pot was already pushed to another player: name that player.",
             role=Role.DEALER,
             seats=others,
             paragraphs=AWARD,
@@ -245,7 +247,7 @@ def _name_winner(round_: Round) -> Steps:
     return (
         Step(
             act=AwardPot(seats=(round_.live[0].seat,)),
-            say="The same, and name who wins each pot.",
+            say="Award the pots as read from the hands, and name the winner of each pot.",
             role=Role.DEALER,
             seats=round_.seats_in,
             paragraphs=(*AWARD, "14.6(d)", "14.6(e)6"),

@@ -64,7 +64,7 @@ class Approve(ActBody, frozen=True, kw_only=True, tag="approve"):
 
 
 class Decline(ActBody, frozen=True, kw_only=True, tag="decline"):
-    """Somebody rejects the request, or the first person withdraws it."""
+    """A person who may approve the request rejects it, or the person who asked withdraws it."""
 
     may_ask = EITHER
     of_no_turn = True

@@ -25,7 +25,7 @@ class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
     """
     Correct a bet, call, check or fold: the player's total bet after it was `to_cents`. Needs two people.
 
-    A total equal to the current bet is a call or check; a higher one is a bet or raise. None means a fold.
+    A total equal to the current bet is a call or check; a higher one is a bet or raise. Null means a fold.
     """
 
     by_two = TwoPeople(led_by=FLOOR, paragraphs=MISREAD_WAGER, say="Correct a wager that was misread")

@@ -139,7 +139,8 @@ class CountCards(OfDecks, frozen=True, kw_only=True, tag="count-cards"):
     """
     The stub, the discards or a whole deck was counted (14.6(e)4, 7).
 
-    On a page the number is typed. By a key it is only said, with `counted` none: `said_right`, or else wrong.
+    On a page the number is typed. By a key the dealer only says whether the count is right: `counted` is null, and
+    `said_right` is true or false.
     """
 
     may_ask = TABLE
@@ -209,7 +210,7 @@ class SenseDeck(OfDecks, frozen=True, kw_only=True, tag="sense-deck"):
 
 
 class SenseFeed(OfDecks, frozen=True, kw_only=True, tag="sense-feed"):
-    """STATUS at rest sees a deck of this colour in the feed, whether or not an event said so."""
+    """The shuffler's status at rest shows a deck of this colour in the feed, whether or not an event reported it."""
 
     may_ask = DEVICE
     role_paragraphs = SHUFFLED
@@ -227,7 +228,7 @@ class LoadDeck(OfDecks, frozen=True, kw_only=True, tag="load-deck"):
 
 
 class ReportLoad(OfDecks, frozen=True, kw_only=True, tag="report-load"):
-    """The shuffle `journal:order` was not started, because this is what lay in the feed."""
+    """The shuffle `journal:order` was not started, because of what lay in the feed."""
 
     may_ask = DEVICE
     role_paragraphs = SHUFFLED
@@ -244,10 +245,10 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     """
     The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
-    `mode` and `counted` are none only for a shuffler whose lamps are read. `known` says how well the shuffler is
-    identified, `why` what prevents a better grade. `nonce_fits`: it carries the nonce of its order. `took_ms` is the
-    duration by the host's own clock, none where the host cannot say; `rest` is the STATUS that followed, none where
-    its lamps were read.
+    `mode` and `counted` are null only where the shuffler's lamps are read. `known` says how well the shuffler is
+    identified, `why` what prevents a better grade. `nonce_fits`: the report carries the random number of its order.
+    `took_ms` is the duration by the host's own clock, null where the host does not know it; `rest` is the shuffler's
+    status afterwards, null where only the lamps are read.
     """
 
     may_ask = DEVICE

@@ -55,7 +55,7 @@ FloorAct = CallFloor | EndFloorCall
 
 
 class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
-    """Root at the console names one of the two casino supervisors, who together enrol everybody else."""
+    """Root at the console names one of the two casino supervisors, who together enroll everybody else."""
 
     may_ask = HOST
 
@@ -64,10 +64,12 @@ class BeginTrust(ActBody, frozen=True, kw_only=True, tag="begin-trust"):
 
 
 class EnrolPerson(TakesTwo, frozen=True, kw_only=True, tag="enrol-person"):
-    """Give a person exactly these roles from now on. One casino supervisor is enough for a dealer."""
+    """Give a person exactly these roles from now on. For a dealer, one casino supervisor decides alone."""
 
     may_ask = SUPERVISOR
-    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a person above dealer, or change the roles")
+    by_two = TwoPeople(
+        who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a person in a role above dealer, or change the person's roles"
+    )
 
     person: PersonName
     roles: tuple[Role, ...]
@@ -88,13 +90,13 @@ class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
 
 class ResetPin(TakesTwo, frozen=True, kw_only=True, tag="reset-pin"):
     """
-    Give a person a new PIN. One casino supervisor is enough for a dealer.
+    Give a person a new PIN. For a dealer, one casino supervisor decides alone.
 
     The PIN itself is never part of an intent.
     """
 
     may_ask = SUPERVISOR
-    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Set a new PIN for a person above dealer")
+    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Set a new PIN for a person in a role above dealer")
 
     person: PersonName
 
@@ -136,11 +138,11 @@ class EnrolKey(TakesTwo, frozen=True, kw_only=True, tag="enrol-key"):
     """
     From now on a command signed by this key counts as `actor`'s, in this role.
 
-    One casino supervisor is enough for the role of a dealer.
+    For the role of dealer, one casino supervisor decides alone.
     """
 
     may_ask = SUPERVISOR
-    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a command key of a person above dealer")
+    by_two = TwoPeople(who=SUPERVISOR, led_by=SUPERVISOR, say="Enroll a command key of a person in a role above dealer")
 
     public: PublicKey
     actor: PersonName

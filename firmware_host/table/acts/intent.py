@@ -69,7 +69,7 @@ class Intent(Record, frozen=True, kw_only=True):
 
 
 class Accepted(Record, frozen=True, kw_only=True, tag_field="kind", tag="accepted"):
-    """The intent led to these facts, durable before this answer; to none when it changed nothing."""
+    """The table accepted the intent and recorded these facts before it answered; none if nothing had to change."""
 
     id: IntentId
     numbers: tuple[int, ...] = ()

@@ -15,7 +15,7 @@ class ReportRecordEnd(ActBody, frozen=True, kw_only=True, tag="report-record-end
 
 
 class AcceptRecordEnd(TakesTwo, frozen=True, kw_only=True, tag="accept-record-end"):
-    """Go on although the end of the record is in doubt, by the fact of this number. It takes two people."""
+    """Accept the end of the record, which fact `of` put in doubt. It takes two people."""
 
     may_ask = FLOOR
     by_two = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Accept where the record ends")
@@ -36,7 +36,7 @@ class ReportNewerRecord(ActBody, frozen=True, kw_only=True, tag="report-newer-re
     last: int
     """The newest fact of this record."""
     differs: bool = False
-    """Whether this record has another fact of the checkpoint's number."""
+    """Whether this record has a different fact with the checkpoint's number."""
 
 
 class ReportIgnoredCheckpoint(ActBody, frozen=True, kw_only=True, tag="report-ignored-checkpoint"):

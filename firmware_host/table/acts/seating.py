@@ -9,7 +9,10 @@ from firmware_host.table.terms import AwayStakes
 
 
 class TakeSeat(ActBody, frozen=True, kw_only=True, tag="take-seat"):
-    """A player sits down, with `cents` where that is tracked; chips come between rounds only (14.7(c)1)."""
+    """
+    A player sits down, with `cents` in chips where chips are tracked; chips may be added only between rounds
+    (14.7(c)1).
+    """
 
     may_ask = TABLE
     role_paragraphs = ("14.7(a)",)

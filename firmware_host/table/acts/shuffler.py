@@ -84,7 +84,10 @@ class ReportClearing(FromShuffler, frozen=True, kw_only=True, tag="report-cleari
 
 
 class ReportDelivery(FromShuffler, frozen=True, kw_only=True, tag="report-delivery"):
-    """The deck was delivered, as fact `journal:order` ordered; this many cards came out. `rest` is its STATUS then."""
+    """
+    The deck was delivered, as fact `journal:order` ordered; this many cards came out. `rest` is the shuffler's status
+    then.
+    """
 
     journal: str
     order: int
@@ -137,7 +140,7 @@ class ReportActFailure(FromShuffler, frozen=True, kw_only=True, tag="report-act-
 
 
 class ReportStanding(FromShuffler, frozen=True, kw_only=True, tag="report-standing"):
-    """The shuffler's STATUS, asked for when no event waited to be heard."""
+    """The shuffler's status, requested while no event was pending."""
 
     rest: Rest
     """The condition of the shuffler at rest."""
@@ -154,9 +157,9 @@ Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 
 class ReportUnreadable(FromShuffler, frozen=True, kw_only=True, tag="report-unreadable"):
     """
-    A kept event that PROTOCOL.md does not allow: `what` it is by its tag, its length and a digest of its bytes.
+    An event that PROTOCOL.md does not allow: its tag (`what`), its length and a digest of its bytes.
 
-    It is about the order `journal:order`, where it names one.
+    `journal:order` is the order that the event names, if it names one.
     """
 
     what: str
@@ -182,7 +185,7 @@ class ReportForeign(FromShuffler, frozen=True, kw_only=True, tag="report-foreign
 
 
 class ReportTampering(FromShuffler, frozen=True, kw_only=True, tag="report-tampering"):
-    """Frames of this session that noise cannot make."""
+    """Messages of this session that line noise cannot cause: forged or repeated ones."""
 
     forged: Annotated[int, Meta(ge=0)]
     """How many frames were forged."""

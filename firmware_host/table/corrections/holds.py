@@ -24,10 +24,10 @@ SINCE: Mapping[Thing, str] = {
     Thing.ROUND: "a round has begun or ended since the request",
     Thing.HALT: "the round was halted for another reason since the request",
     Thing.DECK: "another deck was received since the request",
-    Thing.SUSPICION: "another fault was found with the deck since the request",
-    Thing.SUM: "the sum in the request is no longer the last one",
-    Thing.RECORD: "the end of the record was accepted, or doubted again, since the request",
-    Thing.PLAYER: "the player in the request no longer sits there",
+    Thing.SUSPICION: "a further fault of the deck was found since the request",
+    Thing.SUM: "the dice were shaken again, or the sum was corrected, since the request",
+    Thing.RECORD: "the end of the record was accepted or doubted again since the request",
+    Thing.PLAYER: "the player named in the request has left the seat",
     Thing.PERSON: "the enrollment, roles or PIN of the person have changed since the request",
 }
 
@@ -121,4 +121,4 @@ def _wanted(state: TableState) -> Iterator[AdjustMoney | CorrectSum]:
 
 
 def _waits(reason: str, paragraphs: Paragraphs) -> Refusal:
-    return refuse(reason, "approving or declining their request", *paragraphs)
+    return refuse(reason, "approve or decline their request first", *paragraphs)

@@ -30,7 +30,7 @@ from firmware_host.table.facts.corrections import Amended, Instead, MoneyAdjuste
 from firmware_host.table.facts.fact import Decision
 from firmware_host.table.state.table import TableState
 
-AS_MONEY = "two people who correct the amounts of money instead"
+AS_MONEY = "have two people correct the amounts of money instead"
 
 
 @answers(TakeBack)
@@ -40,8 +40,8 @@ def take_back(state: TableState, _act: TakeBack) -> Decision:
     step = of_last_step(state)
     if not step:
         return refuse(
-            "there is no dealer's step that can be taken back now",
-            "a floorperson's decision on the round",
+            "no step of the dealer can be taken back now",
+            "call the floor: a floorperson decides about the round",
             *row.paragraphs,
             code=Code.NOTHING_TO_TAKE_BACK,
         )
@@ -132,10 +132,14 @@ def _named(cards: tuple[str, ...], seat: Seat | None) -> PutRight:
 def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
     """Correct stakes or pot: at any seat between rounds; in a round only if it changes no player's being all-in."""
     if state.config is None or state.config.tracking is not Tracking.FULL or state.dice is not None:
-        return refuse("this table does not track money", "a table with full tracking", *MONEY)
+        return refuse("this table does not track money", 'correct money only at a table with tracking = "full"', *MONEY)
     seats = [line.seat for line in act.lines]
     if len(set(seats)) < len(seats) or not all(line.cents for line in act.lines):
-        return refuse("a seat is named twice, or an amount is zero", "one amount above or below zero per seat", *MONEY)
+        return refuse(
+            "a seat is named twice, or an amount is zero",
+            "give each seat once, with an amount above or below zero",
+            *MONEY,
+        )
     for line in act.lines:
         why = _why_not(state, line.seat, line.cents)
         if why is not None:
@@ -146,21 +150,43 @@ def adjust_money(state: TableState, act: AdjustMoney) -> Decision:
 def _why_not(state: TableState, seat: Seat | None, cents: int) -> Refusal | None:
     if seat is None:
         if state.round is None:
-            return refuse("there is no pot between rounds", "an amount at a seat", *MONEY)
+            return refuse("there is no pot between rounds", "correct the amount of a seat instead", *MONEY)
         enough = state.round.dead + cents >= 0
         return (
-            None if enough else refuse("the pot cannot hold less than the wagers in it", "an amount at a seat", *MONEY)
+            None
+            if enough
+            else refuse(
+                "the pot cannot be made smaller than the wagers in it", "correct the amount of a seat instead", *MONEY
+            )
         )
     if seat in state.away and state.away[seat].cents:
-        return refuse(f"the player in seat {seat} is away with the counted stakes", "the player's return", *MONEY)
+        return refuse(
+            f"the player in seat {seat} is away, and the stakes were counted out",
+            "wait until the player is back",
+            *MONEY,
+        )
     player = _in_round(state, seat)
     if player is not None:
         plays = player.stack > 0 and player.stack + cents > 0
-        return None if plays else refuse(f"seat {seat} is all-in, or would be", "the end of the round", *MONEY)
+        return (
+            None
+            if plays
+            else refuse(
+                f"seat {seat} is all-in, or would be after this correction", "wait until the round is over", *MONEY
+            )
+        )
     if seat not in state.seats:
-        return refuse(f"nobody sits at seat {seat}", "a seated player", *MONEY)
+        return refuse(f"no player sits at seat {seat}", "name a seat with a player", *MONEY)
     enough = state.stacks.get(seat, 0) + cents >= 0
-    return None if enough else refuse(f"seat {seat} has less than that", "at most the player's stakes", *MONEY)
+    return (
+        None
+        if enough
+        else refuse(
+            f"seat {seat} has fewer chips than the correction takes away",
+            "take away at most what the player has",
+            *MONEY,
+        )
+    )
 
 
 def _in_round(state: TableState, seat: Seat) -> Player | None:

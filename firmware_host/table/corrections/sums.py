@@ -37,16 +37,19 @@ def amended(state: TableState, *, round_: int, dice: Dice, why: str) -> Amended 
     """Return the amendment of this shake's facts; refuse another shake than the last, and unchanged dice."""
     terms = state.config.mini_dice if state.config else None
     if terms is None or state.dice is None:
-        return refuse("this is not a mini-dice table", "a mini-dice table", *SUMS.paragraphs)
+        return refuse("this table does not play mini-dice", "correct a sum only at a mini-dice table", *SUMS.paragraphs)
     last = state.dice.last
     if last is None or last.round != round_:
         return refuse(
-            f"round {round_} is not the last settled shake, or bets were closed since",
-            "a floorperson's decision on the money",
+            f"the sum of round {round_} can no longer be corrected: it is not the last settled shake, or bets were "
+            "closed since",
+            "have two people correct the amounts of money instead",
             *SUMS.paragraphs,
         )
     if last.dice == dice:
-        return refuse(f"these dice were already called in round {round_}", "different dice", *SUMS.paragraphs)
+        return refuse(
+            f"these dice were already called in round {round_}", "name the dice as they lay", *SUMS.paragraphs
+        )
     was, now = (decides(last.wagers, faces, terms) for faces in (last.dice, dice))
     players = {player.had: player for player in _players(last, state.told)}
     settled = state.dice.shaker.moment is Moment.WAGERS

@@ -51,7 +51,7 @@ def count(state: TableState, act: CountCards) -> Decision:
     """Record a count and what follows from it."""
     deck = state.deck(act.back)
     if deck is None or deck.stage is Stage.AWAITED:
-        return refuse(f"there is no {act.back} deck at this table", "a deck at this table", *STUB)
+        return refuse(f"there is no {act.back} deck at this table", "name one of the two decks of this table", *STUB)
     wrong = _cannot_be_counted(state, act, deck)
     if wrong is not None:
         return wrong
@@ -86,9 +86,9 @@ def recount(state: TableState, act: Recount) -> Decision:
     """Let two people count a suspect deck: 52 clear it, anything else removes it."""
     deck = state.deck(act.back)
     if deck is None or deck.suspect is None:
-        return refuse(f"the {act.back} deck is not held as suspect", "a suspect deck", *STUB)
+        return refuse(f"the {act.back} deck is not held", "name a deck that is held", *STUB)
     if deck.place is Place.IN_PLAY:
-        return refuse(f"the {act.back} deck is in play", "the end of the round", *STUB)
+        return refuse(f"the {act.back} deck is in play", "wait until the round is over", *STUB)
     counted = CardsCounted(what=Counted.DECK, back=act.back, counted=act.counted, expected=DECK, again=True)
     told = (draft(counted, *STUB),)
     if counted.right:
@@ -147,20 +147,26 @@ def _cannot_be_counted(state: TableState, act: CountCards, deck: Deck) -> Refusa
     match act.what:
         case Counted.STUB if stub_can_be_counted(state) is not act.back:
             return refuse(
-                "there is no stub to count now",
-                _instead(deck, "the end of a round, before its cards are gathered"),
+                "the stub cannot be counted now",
+                _instead(
+                    deck, "count the stub after the last card of a round is dealt and before the cards are gathered"
+                ),
                 *STUB,
             )
         case Counted.DISCARDS if discards_can_be_counted(state) is not act.back:
-            return refuse("there are no discards to count", _instead(deck, "the end of a round"), *DISCARDS)
+            return refuse(
+                "the discards cannot be counted now",
+                _instead(deck, "count the discards when a round is over"),
+                *DISCARDS,
+            )
         case Counted.DECK if deck.place is Place.IN_PLAY:
-            return refuse(f"the {act.back} deck is in play", "the end of the round", *STUB)
+            return refuse(f"the {act.back} deck is in play", "wait until the round is over", *STUB)
         case _:
             return None
 
 
 def _instead(deck: Deck, allowed_by: str) -> str:
-    return f"all {DECK} cards of the {deck.back} deck, counted" if deck.miscounted else allowed_by
+    return f"count all {DECK} cards of the {deck.back} deck" if deck.miscounted else allowed_by
 
 
 def _is_second(deck: Deck, what: Counted) -> bool:

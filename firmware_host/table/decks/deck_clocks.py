@@ -33,7 +33,11 @@ def sort(state: TableState, act: SortDeck) -> Decision:
     if isinstance(deck, Refusal):
         return deck
     if deck.stage is not Stage.READY or deck.ran_out is Clock.CHANGE:
-        return _refused(deck, "is not in use, or has to be changed", "a deck that is in use and need not be changed")
+        return _refused(
+            deck,
+            "cannot be sorted: it is not in use, or it has to leave the table",
+            "sort a deck that is in use and may stay",
+        )
     return (draft(DeckSorted(back=deck.back), *ROTATION_PARAGRAPHS),)
 
 
@@ -60,11 +64,11 @@ def confirm(state: TableState, act: ConfirmDeck) -> Decision:
     if not age_is_unknown(state, deck):
         return _refused(
             deck,
-            "has its recorded times",
-            "a deck whose times were lost in a power failure",
+            "already has its times on record",
+            "state the age only of a deck whose times were lost in a power failure",
         )
     if act.sorted_ago_min > act.opened_ago_min:
-        return _refused(deck, "cannot have been sorted before it was opened", "the two times exchanged")
+        return _refused(deck, "cannot have been sorted before it was opened", "exchange the two times")
     confirmed = DeckConfirmed(back=act.back, sorted_ago_min=act.sorted_ago_min, opened_ago_min=act.opened_ago_min)
     return (draft(confirmed, *ROTATION_PARAGRAPHS),)
 
@@ -74,12 +78,17 @@ def _at_hand(state: TableState, back: Back) -> Deck | Refusal:
     if deck is None or deck.stage is Stage.AWAITED:
         return _no_deck(back)
     if deck.place is Place.IN_PLAY:
-        return _refused(deck, "is in play", "the end of the round")
+        return _refused(deck, "is in play", "wait until the round is over")
     return deck
 
 
 def _no_deck(back: Back) -> Refusal:
-    return refuse(f"there is no {back} deck at this table", "a deck at this table", "14.2(a)", code=Code.WRONG_DECK)
+    return refuse(
+        f"there is no {back} deck at this table",
+        "name one of the two decks of this table",
+        "14.2(a)",
+        code=Code.WRONG_DECK,
+    )
 
 
 def _refused(deck: Deck, what: str, allowed_by: str) -> Refusal:
@@ -170,7 +179,7 @@ def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     if elapsed is None or elapsed >= REACTION_MS:
         return None
     return refuse(
-        "the meaning of this key changed a moment ago",
+        "the step on the screen changed just before the key was pressed",
         "read the step on the screen, do it, then press the key",
         *(COUNT if isinstance(act, CountCards) else IDLE if isinstance(act, IdleTable) else ROTATION),
         code=Code.OUT_OF_DATE,
@@ -226,7 +235,7 @@ def _shuffles(state: TableState) -> Iterator[Deadline]:
                 boot=boot,
                 due_ms=begun + limit,
                 warn_ms=begun + limit // 2,
-                say=f"The shuffler is slow with the {deck.back} deck.",
+                say=f"The shuffler is taking long with the {deck.back} deck.",
                 in_round=True,
                 paragraphs=SHUFFLE,
             )

@@ -112,7 +112,7 @@ def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 
 def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
-    do = (_say(state, what, deck), "If the number is right, press the key; if it is wrong, hold the key.")
+    do = (_say(state, what, deck), "If the number is right, press the key. If it is wrong, hold the key down.")
     right = Step(
         act=CountCards(what=what, back=deck.back, said_right=True),
         say=" ".join(do),
@@ -124,7 +124,7 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
     )
     wrong = Step(
         act=CountCards(what=what, back=deck.back),
-        say="The number is wrong.",
+        say="The counted number is wrong.",
         role=Role.DEALER,
         key=Key.NEXT_HELD,
         paragraphs=counting.PARAGRAPHS[what],
@@ -153,8 +153,8 @@ MOST_CARDS = 2 * DECK
 def _say(state: TableState, what: Counted, deck: Deck) -> str:
     again = " again" if what in deck.miscounted else ""
     if what is Counted.DECK:
-        why = f", for {counting.wrongly(deck.miscounted)}" if deck.miscounted and not again else ""
-        return f"Count all cards of the {deck.back} deck{again}{why}."
+        why = f", because {counting.wrongly(deck.miscounted)}" if deck.miscounted and not again else ""
+        return f"Count all {DECK} cards of the {deck.back} deck{again}{why}."
     wanted = expected(state, what)
     burns = " and the burn cards" if wanted is not None and wanted.with_burns else ""
     return f"Count the {what}{burns} of the {deck.back} deck{again}."
@@ -170,7 +170,7 @@ def preparing_step(state: TableState) -> Steps:
         return (
             Step(
                 act=VerifyDecks(),
-                say=f"The floorperson verifies {named}.",
+                say=f"A floorperson verifies {named}.",
                 role=Role.FLOORPERSON,
                 paragraphs=preparation.VERIFICATION,
                 expected=True,
@@ -182,7 +182,7 @@ def preparing_step(state: TableState) -> Steps:
         return (_step(SpreadDecks(), say, preparation.VERIFICATION),)
     two_are_here = preparation.too_few_to_look(state.present) is None
     if two_are_here and any(deck.stage is Stage.SPREAD and not deck.face_up for deck in state.decks):
-        return (_step(SpreadDecks(), "Two players are here: turn the decks face up.", preparation.IDLE),)
+        return (_step(SpreadDecks(), "Two players are at the table: turn the decks face up.", preparation.IDLE),)
     if two_are_here and state.is_open and preparation.to_show(state):
         named = preparation.named(preparation.to_show(state))
         return (_step(ShowDecks(), f"Two players have looked at {named}.", preparation.WASH),)
@@ -236,9 +236,9 @@ def other_steps(state: TableState) -> Steps:
 
 
 def _cut(deck: Deck) -> TableStep:
-    where = "from the shuffler" if deck.place is Place.SHUFFLER else "before you"
+    where = " out of the shuffler" if deck.place is Place.SHUFFLER else ""
     do = (
-        f"Take the {deck.back} deck {where} and lay the cover card before it.",
+        f"Take the {deck.back} deck{where} and lay the cover card in front of it.",
         "With one hand cut ten or more cards onto the cover card, then put the rest on top of them.",
     )
     cut = _step(CutDeck(back=deck.back), " ".join(do), ("14.5(b)", "14.5(b)1", "14.5(b)2", "14.5(b)3"))
@@ -246,16 +246,16 @@ def _cut(deck: Deck) -> TableStep:
 
 
 def _shuffle(back: Back) -> TableStep:
-    return _step(ShuffleByHand(back=back), f"Shuffle the whole {back} deck and put it in one stack.", SHUFFLED)
+    return _step(ShuffleByHand(back=back), f"Shuffle the whole {back} deck by hand and put it in one stack.", SHUFFLED)
 
 
 def _aged(state: TableState, deck: Deck, *, due: bool = True) -> TableStep:
     unknown = deck_clocks.age_is_unknown(state, deck)
     if deck.ran_out is Clock.CHANGE:
-        why = "its time in use is unknown" if unknown else "its six hours are over"
-        act = RemoveDeck(back=deck.back, why=why if unknown else "six hours from its opening")
+        why = "it is not known how long it has been used" if unknown else "it was opened six hours ago"
+        act = RemoveDeck(back=deck.back, why=why if unknown else "it was opened six hours ago")
         return _step(act, f"Take the {deck.back} deck off the table: {why}.", gate.ROTATION, expected=due)
-    say = f"Place the {deck.back} deck into suit and sequence: its three hours are over."
+    say = f"Place the {deck.back} deck into suit and sequence: it has been used for three hours."
     return _step(SortDeck(back=deck.back), say, gate.ROTATION, expected=due)
 
 
@@ -283,7 +283,7 @@ def _confirming(state: TableState) -> Steps:
                 sorted_ago_min=deck_clocks.LIMITS_MS[Clock.SORT] // deck_clocks.MINUTE_MS,
                 opened_ago_min=deck_clocks.LIMITS_MS[Clock.CHANGE] // deck_clocks.MINUTE_MS,
             ),
-            say=f"The floor states the age of the {deck.back} deck.",
+            say=f"A floorperson states how old the {deck.back} deck is.",
             role=Role.FLOORPERSON,
             paragraphs=gate.ROTATION,
         )

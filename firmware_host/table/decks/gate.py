@@ -32,9 +32,13 @@ TWO_DECKS = ("14.2(a)",)
 
 NOT_PREPARED = {
     Stage.AWAITED: ("is not at the table", "receive and inspect it", "14.4(a)"),
-    Stage.INSPECTED: ("has not been verified", "the floorperson or a supervisor verifies it", "14.4(b)"),
-    Stage.VERIFIED: ("has not been spread for the players", "spread it face up, by suit and in sequence", "14.4(b)"),
-    Stage.SPREAD: ("has not been shown to two players", "two players look at it", "14.4(c)"),
+    Stage.INSPECTED: ("has not been verified", "have a floorperson or a supervisor verify it", "14.4(b)"),
+    Stage.VERIFIED: (
+        "has not been spread face up for the players",
+        "spread it face up, by suit and in sequence",
+        "14.4(b)",
+    ),
+    Stage.SPREAD: ("has not been shown to two players", "let two players look at it", "14.4(c)"),
     Stage.SHOWN: ("has not been washed and stacked", "turn it face down, wash and stack it", "14.4(c)"),
 }
 
@@ -91,7 +95,7 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     if not deck.cut:
         return refuse(
             f"the {deck.back} deck has not been cut since its shuffle",
-            "cut ten or more cards onto the cover card",
+            "cut ten or more cards of it onto the cover card",
             *CUT,
             code=Code.NOT_CUT,
         )
@@ -133,7 +137,7 @@ def override(state: TableState, act: OverrideGate) -> Decision:
     if deck is None or deck.back is not act.back:
         return refuse(
             f"it is not the {act.back} deck's turn",
-            f"an override for the {deck.back} deck" if deck else "a table with decks",
+            f"override the gate for the {deck.back} deck" if deck else "override the gate only at a table with decks",
             *ALTERNATE,
             code=Code.WRONG_DECK,
         )
@@ -142,8 +146,8 @@ def override(state: TableState, act: OverrideGate) -> Decision:
         return stands_in_the_way
     if not isinstance(proved_deck(state), Refusal):
         return refuse(
-            f"the {deck.back} deck is shuffled, and its proof is one this table deals on",
-            f"a deal from the {deck.back} deck on its proof",
+            f"the {deck.back} deck needs no override: it has a shuffle proof that this table accepts",
+            f"deal the {deck.back} deck as usual",
             *SHUFFLED,
         )
     if deck.uncounted:
@@ -159,7 +163,7 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
     if deck.suspect is not None:
         return refuse(
             f"the {deck.back} deck is held: {deck.suspect}",
-            "two people who count all 52 cards of it",
+            "have two people count all 52 cards of it",
             "I-8",
             code=Code.DECK_SUSPECT,
         )
@@ -198,10 +202,11 @@ def _other_unwashed(state: TableState) -> Refusal | None:
 
 def _aged(state: TableState, deck: Deck, clock: Clock) -> Refusal:
     what, allowed_by = AGED[clock]
-    reason = f"the {deck.back} deck {what}, less the posted margin"
+    margin = state.config.deck_margin_min if state.config else 0
+    reason = f"the {deck.back} deck {what}" + (f", less this table's margin of {margin} minutes" if margin else "")
     if deck_clocks.age_is_unknown(state, deck):
         reason = f"it is unknown how long the {deck.back} deck has been used"
-        allowed_by = f"a floorperson who confirms how old it is; or {allowed_by}"
+        allowed_by = f"have a floorperson state how old it is; or {allowed_by}"
     return refuse(reason, allowed_by, *ROTATION, code=Code.DECK_TOO_OLD)
 
 
@@ -217,7 +222,7 @@ def _count_due() -> Refusal:
 def _discards_due() -> Refusal:
     return refuse(
         "the discards of the round just played have not been counted",
-        "count them, or all the cards of their deck",
+        f"count the discards, or all {DECK} cards of their deck",
         *counting.DISCARDS,
         code=Code.COUNT_DUE,
     )
@@ -239,7 +244,7 @@ def _in_doubt(state: TableState, deck: Deck) -> Refusal:
     compares = "wait until the shuffler has compared its cards in with its cards out"
     by_itself = compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
     return refuse(
-        f"the {deck.back} deck is in the shuffler, and {shuffler.doubt}",
+        f"the {deck.back} deck is in the shuffler, whose cards are in doubt: {shuffler.doubt}",
         machine.put_right if machine else by_itself,
         *SHUFFLED,
         "I-8",
@@ -259,10 +264,10 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
         allowed_by = f"shuffle the whole {deck.back} deck by hand, into one stack"
     elif deck.place is Place.SHUFFLER and deck.order and state.devices.get("shuffler") is False:
         reason = f"the shuffler with the {deck.back} deck does not answer"
-        allowed_by = "power and cable of the shuffler, then its own report"
+        allowed_by = "check the power and the cable of the shuffler, then wait for its report"
     elif deck.overdue:
         reason = f"the shuffler takes too long with the {deck.back} deck"
-        allowed_by = "look at the shuffler; put the deck in again if it stopped"
+        allowed_by = "check the shuffler; if it has stopped, put the deck in again"
     elif deck.order:
         reason = f"the {deck.back} deck is being shuffled"
         allowed_by = "wait until the shuffler has finished"

@@ -18,7 +18,7 @@ def approve(state: TableState, act: ApproveHandShuffling) -> Decision:
     if state.config is None or Grade.BY_HAND not in state.config.accepts:
         return refuse(
             "this table does not deal decks shuffled by hand",
-            "by-hand listed under `accepts` in table.toml",
+            "list by-hand under `accepts` in table.toml",
             *SHUFFLED,
             code=Code.GRADE_NOT_ACCEPTED,
         )
@@ -30,8 +30,8 @@ def end(state: TableState, _act: EndHandShuffling) -> Decision:
     """Go back to the shuffler, between rounds."""
     if not state.hand_approved:
         return refuse(
-            "the floor has not approved shuffling by hand, so there is nothing to end",
-            "a shuffler, if the table has none",
+            "the floor has not approved shuffling by hand, so it cannot be ended",
+            "use the shuffler; a table without one always shuffles by hand",
             *SHUFFLED,
         )
     if state.round is not None:
@@ -56,13 +56,16 @@ def is_possible(state: TableState, deck: Deck) -> bool:
 
 def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
     if not state.by_hand:
-        reason, allowed_by = "this table shuffles by its shuffler", "a floorperson's approval to shuffle by hand"
+        reason, allowed_by = "this table uses its shuffler", "ask a floorperson to approve shuffling by hand"
     elif state.config is None or Grade.BY_HAND not in state.config.accepts:
-        reason, allowed_by = "this table does not deal decks shuffled by hand", "by-hand listed under `accepts`"
+        reason, allowed_by = (
+            "this table does not deal decks shuffled by hand",
+            "list by-hand under `accepts` in table.toml",
+        )
     elif deck is None:
         return None
     elif deck.place is Place.IN_PLAY:
-        reason, allowed_by = f"the {deck.back} deck is in play", "the end of the round"
+        reason, allowed_by = f"the {deck.back} deck is in play", "wait until the round is over"
     elif deck.stage is not Stage.READY:
         reason, allowed_by = f"the {deck.back} deck has not been washed yet", "wash and stack it first (14.4(c))"
     elif deck.uncounted:
@@ -73,4 +76,6 @@ def _why_not(state: TableState, deck: Deck | None) -> Refusal | None:
 
 
 def _no_such_deck(act: ShuffleByHand) -> Refusal:
-    return refuse(f"this table has no {act.back} deck", "one of its two decks", "14.2(a)", code=Code.WRONG_DECK)
+    return refuse(
+        f"this table has no {act.back} deck", "name one of the two decks of this table", "14.2(a)", code=Code.WRONG_DECK
+    )

@@ -80,8 +80,8 @@ def verify(state: TableState, _act: VerifyDecks, intent: Intent) -> Decision:
     others = tuple(deck.back for deck in state.decks if deck.back in waiting and not _inspected_by(deck, verifier))
     if not others:
         return refuse(
-            f"{verifier} inspected {named(waiting)} and may not verify the same",
-            "another person, the floorperson or a supervisor",
+            f"{verifier} inspected {named(waiting)} and may not also verify {'them' if len(waiting) > 1 else 'it'}",
+            "have another person verify: a floorperson or a supervisor",
             *VERIFICATION,
             code=Code.TWO_PEOPLE_NEEDED,
         )
@@ -124,7 +124,7 @@ def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
     if state.config is None or Grade.PRE_SHUFFLED not in state.config.accepts:
         return refuse(
             "this table does not deal pre-shuffled decks",
-            "spread, wash and shuffle them; or list pre-shuffled under `accepts`",
+            "spread, wash and shuffle the decks; or list pre-shuffled under `accepts` in table.toml",
             *PRE_SHUFFLED,
             code=Code.GRADE_NOT_ACCEPTED,
         )
@@ -141,7 +141,7 @@ def wash(state: TableState, act: WashDeck) -> Decision:
     if deck is None or deck.stage not in (Stage.SHOWN, Stage.READY) or not state.is_open:
         return _nothing_to("wash", WASH)
     if deck.place is Place.IN_PLAY:
-        return refuse(f"the {deck.back} deck is in play", "the end of the round", *WASH)
+        return refuse(f"the {deck.back} deck is in play", "wait until the round is over", *WASH)
     return (draft(DeckWashed(back=deck.back), *WASH),)
 
 
@@ -165,8 +165,9 @@ def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
     if len(present) >= PLAYERS_WHO_LOOK:
         return None
     return refuse(
-        f"two players have to be able to inspect the decks, and {len(present) or 'nobody'} sits here",
-        "a second player who sits down or is back" if present else "two players who sit down or are back",
+        f"two players have to be able to inspect the decks, but {'only one player is' if present else 'no player is'} "
+        "at the table",
+        "wait for a second player" if present else "wait for two players",
         *WASH,
         "14.6(b)",
         code=Code.TOO_FEW_PLAYERS,
@@ -178,4 +179,4 @@ def _inspected_by(deck: Deck, name: str) -> bool:
 
 
 def _nothing_to(verb: str, paragraphs: Paragraphs) -> Refusal:
-    return refuse(f"there is no deck to {verb} now", "the step the table asks for", *paragraphs)
+    return refuse(f"there is no deck to {verb} now", "do the step that the table shows", *paragraphs)

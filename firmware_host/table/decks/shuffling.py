@@ -41,13 +41,13 @@ from firmware_host.table.state.hindrance import of_machine
 from firmware_host.table.state.proof import witnesses
 from firmware_host.table.state.shuffler import Kind
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import SHUFFLED, AlertKind, Back, Fill, Known, Mode
+from firmware_host.table.terms import SHUFFLED, AlertKind, Back, Fill, Known, Mode, failure_in_words
 
 UNLIKE_A_DECK: Mapping[Fill, str] = {
-    Fill.EMPTY: "no card lies in the feed of the shuffler",
-    Fill.SHORT: f"clearly fewer than {DECK} cards lie in the feed of the shuffler",
-    Fill.LONG: f"clearly more than {DECK} cards lie in the feed of the shuffler",
-    Fill.MIXED: "backs of more than one colour lie in the feed of the shuffler",
+    Fill.EMPTY: "the feed of the shuffler is empty",
+    Fill.SHORT: f"far fewer than {DECK} cards are in the feed of the shuffler",
+    Fill.LONG: f"far more than {DECK} cards are in the feed of the shuffler",
+    Fill.MIXED: "cards with backs of different colours are in the feed of the shuffler",
 }
 
 
@@ -92,8 +92,8 @@ def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refu
     """Accept the dealer's word for which deck was put in, at a shuffler that is read by its lamps."""
     if not witnesses(state.config):
         return refuse(
-            "this table's shuffler tells by itself which deck was put in",
-            "putting the deck in; or `witnessed` among `accepts`, for a shuffler whose lamps are read",
+            "this table's shuffler reports by itself which deck was put in",
+            "put the deck in; if the shuffler is read by its lamps, list witnessed under `accepts` in table.toml",
             *ALTERNATE,
             code=Code.NOT_OFFERED,
         )
@@ -111,7 +111,7 @@ def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
     inside = state.in_shuffler
     if inside is None or inside.back is deck.back:
         return ()
-    return _voided(inside, "the deck was taken out for the other one before its turn")
+    return _voided(inside, "the deck was taken out of the shuffler to make room for the other deck")
 
 
 def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
@@ -136,7 +136,7 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
         return unexpected
     deck = _ordered(state, act)
     if deck is None:
-        return (draft(OrderEnded(order=act.order, how="its shuffle has finished"), *SHUFFLED),)
+        return (draft(OrderEnded(order=act.order, how="the shuffle finished"), *SHUFFLED),)
     contradicted = _contradicted(state, deck, act, intent.at)
     reason = contradicted or _why_no_proof(deck, act) or contradictions.reached(act.rest)
     if reason:
@@ -169,13 +169,13 @@ def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, wh
 def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
     """Return what contradicts a finished shuffle; none where everything agrees. Lamps report too little to check."""
     if not act.nonce_fits:
-        return "its result does not carry the nonce of its order"
+        return "the result of the shuffle does not carry the random number that the table sent with the order"
     too_quick = _too_quick(state, deck, act, at)
     if too_quick is not None or act.known is Known.WITNESSED:
         return too_quick
     sorts = state.shuffler.mode is Mode.SORT and state.shuffler.switched < act.order
     if sorts and act.mode is Mode.SHUFFLE:
-        return "its switch is set to sort, but it reports a shuffle"
+        return "the switch of the shuffler is set to sort, but the shuffler reported a shuffle"
     if act.counted != DECK or act.mode is not Mode.SHUFFLE or act.back is not deck.back:
         return None
     return contradictions.after_shuffle(deck.back, act.counted, act.rest)
@@ -185,12 +185,12 @@ def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> 
     """Return why the shuffle was too short to be one, by the machine's report or by the host's clock."""
     least_ms = 1000 * state.config.shuffle_least_s if state.config else 0
     if act.duration_ms < least_ms:
-        return f"it reports a shuffle that took {act.duration_ms} ms; {least_ms} ms is the least"
+        return f"the shuffler reported a shuffle in {act.duration_ms} ms, but a shuffle takes at least {least_ms} ms"
     since_order = None if deck.ordered_at is None else elapsed_ms(deck.ordered_at, at)
     took_ms = since_order if act.took_ms is None else act.took_ms
     if act.known is Known.WITNESSED or took_ms is None or took_ms >= least_ms:
         return None
-    return f"its shuffle ended {took_ms} ms after its order; {least_ms} ms is the least"
+    return f"the shuffle ended {took_ms} ms after the order, but a shuffle takes at least {least_ms} ms"
 
 
 def _on_its_shelf(state: TableState, act: ReportShuffle) -> Drafts:
@@ -220,7 +220,7 @@ def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableD
     deck = _ordered(state, act)
     if deck is None:
         return (draft(OrderEnded(order=act.order, how=act.reason, stopped=not act.refused), *SHUFFLED),)
-    reason = f"the shuffler could not finish: {act.reason}"
+    reason = f"the shuffler could not finish the shuffle ({failure_in_words(act.reason)})"
     rejected = ShuffleRejected(back=deck.back, order=act.order, reason=reason, ended=True, stopped=not act.refused)
     return (draft(rejected, *SHUFFLED),)
 
@@ -229,14 +229,14 @@ def _why_not_whole(deck: Deck, act: ReportLoad) -> str | None:
     if act.fill is not Fill.PLAUSIBLE:
         return UNLIKE_A_DECK[act.fill]
     if act.back is not None and act.back is not deck.back:
-        return f"{act.back} backs lie in the feed of the shuffler instead of {deck.back} ones"
+        return f"cards with {act.back} backs are in the feed of the shuffler instead of {deck.back} ones"
     return None
 
 
 def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
     if act.known is Known.WITNESSED:
         # Lamps tell neither mode nor count; a table that deals on that posts it under `accepts`.
-        return None if act.back is deck.back else f"another deck than the {deck.back} one was shuffled"
+        return None if act.back is deck.back else f"the shuffler shuffled another deck, not the {deck.back} one"
     if act.mode is not Mode.SHUFFLE:
         return f"the shuffler was set to {act.mode}, not to shuffle"
     if act.counted != DECK:
@@ -281,31 +281,32 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 def _is_occupied(state: TableState) -> bool:
     """Return whether the machine has to compare or clear first: a deck put in meanwhile spoils the comparison."""
     shuffler = state.shuffler
-    return bool(shuffler.compare or shuffler.clear or shuffler.astray)
+    to_be_compared = shuffler.compare or (shuffler.contradicted and shuffler.doubt)
+    return bool(to_be_compared or shuffler.clear or shuffler.astray)
 
 
 def _on_the_shelf(state: TableState) -> tuple[str, ...]:
     shelf = state.shuffler.shelf
     if shelf is None:
         return ()
-    take = "take it as it comes out or off the shelf, or open the lid for it"
+    take = "take it out; open the lid if it does not come out"
     return (f"The {shelf} deck lies on the shelf of the shuffler: {take}.",)
 
 
 def _put(state: TableState, deck: Deck) -> str:
     inside, shelf = state.in_shuffler, state.shuffler.shelf
     if shelf is not None:
-        return "count to 52 and put" if shelf is deck.back else "put"
+        return "count all 52 cards and put" if shelf is deck.back else "put"
     if inside is not None and inside is not deck:
         return f"take the {inside.back} deck out and put"
-    return "count it to 52 and put" if deck.trouble and deck.uncounted else "put"
+    return "count all 52 cards and put" if deck.trouble and deck.uncounted else "put"
 
 
 def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
     start = ", then start it" if by_word else ""
     if deck.proof is None or not proof.is_too_low(state, deck):
         return start
-    return f" again{start}; its shuffle is {proof.shortfall(deck.proof)}"
+    return f" again{start}: its last shuffle is {proof.shortfall(deck.proof)}"
 
 
 def _may_stay(state: TableState, inside: Deck) -> bool:
@@ -359,7 +360,7 @@ def cut(state: TableState, act: CutDeck) -> Decision:
     if deck.back is not act.back:
         return refuse(
             f"it is the {deck.back} deck's turn, not the {act.back} one's",
-            f"take the {deck.back} deck",
+            f"use the {deck.back} deck",
             *gate.ALTERNATE,
             code=Code.WRONG_DECK,
         )
@@ -367,7 +368,9 @@ def cut(state: TableState, act: CutDeck) -> Decision:
         return reconciliation.not_out(state, deck)
     if deck.cut:
         return refuse(
-            f"the {deck.back} deck is cut already", "a casino supervisor's order to cut again (14.5(c))", *gate.CUT
+            f"the {deck.back} deck has already been cut",
+            "cut again only if a casino supervisor orders it (14.5(c))",
+            *gate.CUT,
         )
     return (draft(DeckCut(back=deck.back), "14.5(b)1", "14.5(b)2", "14.5(b)3"),)
 
@@ -379,7 +382,7 @@ def order_recut(state: TableState, act: OrderRecut) -> Decision:
     if state.round is None and deck is not None and deck.cut:
         return (draft(RecutOrdered(back=deck.back, why=act.why), *RECUT),)
     return refuse(
-        "cards have been dealt already" if state.round else "no deck has been cut",
-        "the time between the cut and the first card",
+        "cards have already been dealt" if state.round else "no deck has been cut yet",
+        "order a new cut only after the cut and before the first card is dealt",
         *RECUT,
     )

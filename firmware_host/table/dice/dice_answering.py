@@ -62,7 +62,9 @@ def answers_at_dice(kind: type[A]) -> Callable[[DiceAnswer[A]], DiceAnswer[A]]:
 def _found(state: TableState, intent: Intent) -> DiceTable | Refusal:
     terms = state.config.mini_dice if state.config else None
     if state.dice is None or terms is None:
-        return refuse("this is not a mini-dice table", 'game = "mini-dice" in table.toml', CYCLE, code=Code.NOT_OFFERED)
+        return refuse(
+            "this table does not play mini-dice", 'set game = "mini-dice" in table.toml', CYCLE, code=Code.NOT_OFFERED
+        )
     caller = Word.FLOORPERSON if intent.role is Role.FLOORPERSON else Word.DEALER
     word = None if caller is Word.DEALER and sensed(state) else caller
     return DiceTable(state=state, dice=state.dice, terms=terms, caller=caller, word=word)

@@ -57,7 +57,11 @@ def passing(state: TableState, dice: DiceState) -> PossibleSteps:
     right = dice.shaker.right
     if dice.shaker.moment not in BEFORE_THE_SHAKE or shooter.must_offer(right, state.seats) or not state.seats:
         return ()
-    who = "The dealer offers the shaker although all have refused" if right.holder is None else _passes(right.holder)
+    who = (
+        "Offer the shaker again, although all players have declined it"
+        if right.holder is None
+        else _passes(right.holder)
+    )
     return (
         Step(
             act=PassShaker(),
@@ -82,7 +86,7 @@ def ordering(dice: DiceState) -> PossibleSteps:
     return tuple(
         Step(
             act=OrderShakerPassed(why=why),
-            say=f"Order seat {right.holder} to pass the shaker, for {dice_words.ORDERED[why]}.",
+            say=f"Order seat {right.holder} to pass the shaker: {dice_words.ORDERED[why]}.",
             role=Role.FLOORPERSON,
             seat=right.holder,
             paragraphs=("13.7(a)1ii",),
@@ -106,7 +110,7 @@ def no_roll(dice: DiceState) -> PossibleSteps:
     out = (
         Step(
             act=CallNoRoll(why=NoRoll.FELL_OUT),
-            say="No roll: a die fell out.",
+            say="No roll: a die fell out of the shaker.",
             role=Role.DEALER,
             key=None if moment is Moment.OFFERED else Key.NO_ROLL_HELD,
             paragraphs=("13.8(a)", PARAGRAPH[NoRoll.FELL_OUT]),
@@ -124,7 +128,7 @@ def wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> PossibleSte
     down = (
         Step(
             act=TakeWagerDown(seat=up.seat, wager=up.wager),
-            say=f"Seat {up.seat} takes back the amount placed on {up.wager} since wagers were opened.",
+            say=f"Seat {up.seat} takes back the wager placed on {up.wager} in this betting.",
             role=Role.DEALER,
             seat=up.seat,
             paragraphs=("I-2",),
@@ -208,7 +212,7 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         return ()
     following = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
     otherwise = "the dealer shakes for the players" if following is None else f"offer the shaker to seat {following}"
-    ask = (f"Ask seat {seat} to take the shaker.", "If the player accepts, hand it over.")
+    ask = (f"Offer the shaker to seat {seat}.", "If the player accepts, hand the shaker over.")
     return (
         Step(
             act=AcceptShaker(seat=seat),
@@ -230,7 +234,7 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         ),
         Step(
             act=RefuseForAll(),
-            say="All players asked in turn decline: the dealer shakes for the players.",
+            say="All players decline, asked in turn: the dealer shakes for them.",
             role=Role.DEALER,
             key=Key.NO_ROLL_HELD,
             paragraphs=FOR_THE_PLAYERS,
@@ -249,7 +253,7 @@ def _shooter_shakes(state: TableState, dice: DiceState, terms: DiceConfig) -> St
         do = (*(() if shaker.shaken else (f"{shake}.",)), sentence(off))
         return (replace(_by_key(Uncover(), in_turn(do), shaken, "13.5(e)"), do=do),)
     if not shaker.shaken:
-        again = "Too few shakes. " if shaker.short else ""
+        again = "Too few shakes: again. " if shaker.short else ""
         return (_by_sensor(SenseShakes(count=terms.shakes), f"{again}{shake}.", shaken),)
     if shaker.hand is not None:
         return (_by_sensor(SenseDock(docked=dice.docked is not True), "Return the shaker to the dealer.", "13.5(e)"),)
@@ -338,9 +342,9 @@ def held_keys(dice: DiceState) -> tuple[Key, ...]:
 def _waits_for(dice: DiceState) -> str:
     shaker = dice.shaker
     if shaker.moment is Moment.COVERING:
-        return "the sensors have not seen the cover on the shaker"
+        return "the sensors have not seen the cover go onto the shaker"
     if shaker.shaken:
-        back = "the shaker in front of the dealer" if shaker.hand is not None else "the cover off the shaker"
+        back = "the shaker back in front of the dealer" if shaker.hand is not None else "the cover come off the shaker"
         return f"the sensors have not seen {back}"
     who = shake.who(shaker.hand)
-    return f"the sensors have not counted a whole shake by {who}"
+    return f"the sensors have not counted enough shakes by {who}"

@@ -23,9 +23,10 @@ class DiceView(Record, frozen=True, kw_only=True):
     """
     The shaker and the shake under way.
 
-    `hand` is the seat that has the shaker now, none for the dealer. `holder` is the seat with the right to shake after
-    the dealer, none when the dealer shakes for the players. `to_offer` says that the shaker will be offered. `faces`
-    are those that the dealer entered; dice under the cover are unknown. `short` counts the holder's short shakes.
+    `hand` is the seat that has the shaker now, null for the dealer. `holder` is the seat with the right to shake after
+    the dealer, null when the dealer shakes for the players. `to_offer` says that the shaker will be offered. `faces`
+    are those that the dealer entered; dice under the cover are unknown. `short` counts how often the holder shook too
+    few times.
     """
 
     moment: Moment

@@ -12,7 +12,7 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.table import TableState
 
 ORDERED = {
-    OrderedFor.DELAY: "delaying the game",
+    OrderedFor.DELAY: "delay of the game",
     OrderedFor.INVALID_SHAKES: "repeated invalid shakes",
     OrderedFor.VIOLATION: "a violation of the Act or the rules",
 }

@@ -90,7 +90,7 @@ def pay(table: DiceTable, _act: PayWinners) -> Decision:
     if table.dice.shaker.moment is Moment.PAYING:
         return _paid(table.dice, table.terms)
     if table.dice.shaker.moment is Moment.COLLECTING:
-        return refuse("the losing wagers are not collected yet", "collecting them first", "13.5(f)")
+        return refuse("the losing wagers have not been collected yet", "collect the losing wagers first", "13.5(f)")
     return _no_sum()
 
 
@@ -128,4 +128,4 @@ def _tracked(state: TableState) -> bool:
 
 
 def _no_sum() -> Refusal:
-    return refuse("there is no shake to settle", "calling the sum of the dice", "13.5(f)")
+    return refuse("there is no shake to settle", "call the sum of the dice first", "13.5(f)")

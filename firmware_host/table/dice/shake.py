@@ -52,16 +52,16 @@ def put_cover_on(table: DiceTable, _act: PutCoverOn) -> Decision:
     match table.dice.shaker.moment:
         case Moment.COVERING:
             return (
-                unseen("the cover on the shaker")
+                unseen("the cover go onto the shaker")
                 if table.word is None
                 else (draft(CoverPutOn(word=table.word), CYCLE),)
             )
         case Moment.COLLECTING | Moment.PAYING:
             return refuse(
-                "the shaker stays uncovered until the last winner is paid", "paying all winners first", "13.5(f)"
+                "the shaker stays uncovered until the last winner is paid", "pay all winners first", "13.5(f)"
             )
         case _:
-            return refuse("the cover cannot be put on now", 'calling "no more bets"', CYCLE)
+            return refuse("the cover cannot be put on now", 'call "no more bets" first', CYCLE)
 
 
 @answers_at_dice(CompleteDealerShake)
@@ -69,7 +69,9 @@ def complete_dealer_shake(table: DiceTable, _act: CompleteDealerShake) -> Decisi
     """Finish the dealer's own shake and decide where the shaker goes (I-1, 13.7)."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.DEALER_SHAKES:
-        return refuse("it is not the dealer's turn to shake", 'putting the cover on after "no more bets"', CYCLE)
+        return refuse(
+            "it is not the dealer's turn to shake", 'call "no more bets", put the cover on, then shake', CYCLE
+        )
     shaken = _shaken(shaker, None, table.terms, table.word, CYCLE)
     return shaken if isinstance(shaken, Refusal) else (*shaken, *goes_to(table.state, shaker))
 
@@ -91,12 +93,14 @@ def uncover(table: DiceTable, _act: Uncover) -> Decision:
     """Uncover the dice in front of the dealer; a person's word replaces missing sensor reports (13.5(e))."""
     shaker = table.dice.shaker
     if shaker.moment is not Moment.SHOOTER_SHAKES:
-        return refuse("the shaker may not be uncovered now", "the shake of the player with the right to it", "13.5(e)")
+        return refuse(
+            "the shaker may not be uncovered now", "let the player with the right to the shaker shake first", "13.5(e)"
+        )
     shaken = _shaken(shaker, shaker.hand, table.terms, table.word, "13.5(d)2" if shaker.right.holder is None else CYCLE)
     if isinstance(shaken, Refusal):
         return shaken
     if table.word is None:
-        waiting = "the cover off it" if shaker.hand is None else "the shaker in its place in front of the dealer"
+        waiting = "the cover come off the shaker" if shaker.hand is None else "the shaker back in front of the dealer"
         return unseen(waiting, "13.5(e)")
     back = () if shaker.hand is None else (draft(ShakerReturned(seat=shaker.hand, word=table.word), "13.5(e)"),)
     return (*shaken, *back, draft(CoverTakenOff(word=table.word), "13.5(e)"))
@@ -119,7 +123,11 @@ def who(seat: Seat | None) -> str:
 
 def unseen(what: str, paragraph: str = CYCLE) -> Refusal:
     """Refuse a statement that the working sensors do not confirm."""
-    return refuse(f"the shaker's sensors have not seen {what}", "doing so, or a floorperson who confirms it", paragraph)
+    return refuse(
+        f"the shaker's sensors have not seen {what}",
+        "do that; if it was done, have a floorperson confirm it",
+        paragraph,
+    )
 
 
 UNSETTLED = (Moment.UNCOVERED, Moment.COLLECTING, Moment.PAYING)
@@ -204,7 +212,9 @@ def note_die(table: DiceTable, act: NoteDie) -> Decision:
     if refusal:
         return refusal
     if table.dice.faces:
-        return refuse("the first die is entered already", "entering the sum, or taking the first die back", "13.5(e)")
+        return refuse(
+            "the first die has already been entered", "enter the second die, or take the first die back", "13.5(e)"
+        )
     return (draft(DieNoted(face=act.face), "13.5(e)"),)
 
 
@@ -217,7 +227,7 @@ def call_sum(table: DiceTable, act: CallSum) -> Decision:
     if table.dice.faces and table.dice.faces[0] not in act.dice:
         return refuse(
             f"the first die was entered as {table.dice.faces[0]}",
-            f"a roll with a {table.dice.faces[0]}, or taking the first die back",
+            f"enter a roll with a {table.dice.faces[0]}, or take the first die back",
             "13.5(e)",
         )
     return (draft(SumCalled(dice=act.dice, total=sum(act.dice)), "13.5(e)"),)
@@ -233,7 +243,9 @@ def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
     shaker = table.dice.shaker
     due = UNTIL_THE_SUM if act.why is NoRoll.FELL_OUT else (Moment.UNCOVERED,)
     if shaker.moment not in due:
-        return refuse("there is no shake to call a no roll on", "uncovering the dice after a shake", PARAGRAPH[act.why])
+        return refuse(
+            "a no roll cannot be called now", "call it once the dice are uncovered after a shake", PARAGRAPH[act.why]
+        )
     off = shaker.covered and table.word is not None
     called = draft(NoRollCalled(why=act.why), "13.8(a)", PARAGRAPH[act.why])
     return (called, draft(CoverTakenOff(word=table.word), "13.8(a)")) if off and table.word else (called,)
@@ -242,4 +254,4 @@ def no_roll(table: DiceTable, act: CallNoRoll) -> Decision:
 def _covered(dice: DiceState) -> Refusal | None:
     if dice.shaker.moment is Moment.UNCOVERED:
         return None
-    return refuse("there is no sum to call now", "uncovering the dice after a shake", "13.5(e)")
+    return refuse("there is no sum to call now", "uncover the dice after a shake first", "13.5(e)")

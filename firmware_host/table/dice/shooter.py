@@ -70,12 +70,16 @@ def pass_on(table: DiceTable, _act: PassShaker) -> Decision:
     shaker = table.dice.shaker
     if shaker.moment not in BEFORE_THE_SHAKE:
         return refuse(
-            "the right to the shaker can only be passed between a settled shake and the next hand-over",
-            "the end of this shake, or a floorperson's order (13.7(a)1ii)",
+            "the shaker can be passed only after a shake is settled and before it is handed over again",
+            "wait until this shake is settled, or ask a floorperson to order it passed (13.7(a)1ii)",
             "13.7(a)",
         )
     if shooter.must_offer(shaker.right, table.state.seats):
-        return refuse("the shaker will be offered anyway", "the dealer's shake; the offer follows it", *OFFER)
+        return refuse(
+            "the shaker is offered to the next player in any case",
+            "shake for the players, then offer the shaker",
+            *OFFER,
+        )
     return (relinquished(shaker, Relinquished.VOLUNTARILY, "13.7(a)"),)
 
 
@@ -84,7 +88,11 @@ def order_passed(table: DiceTable, act: OrderShakerPassed) -> Decision:
     """End a player's right to the shaker on a floorperson's order (13.7(a)1ii)."""
     right = table.dice.shaker.right
     if right.holder is None or right.open:
-        return refuse("no player has the shaker", "a player who has accepted it", "13.7(a)1ii")
+        return refuse(
+            "no player has the right to the shaker",
+            "order the pass once a player has accepted the shaker",
+            "13.7(a)1ii",
+        )
     return (relinquished(table.dice.shaker, ORDERED[act.why], "13.7(a)1ii"),)
 
 
@@ -114,11 +122,11 @@ def _not_offered(shaker: Shaker, seat: Seat) -> Refusal | None:
         return None
     return refuse(
         f"the shaker is offered to seat {shaker.offered}, not to seat {seat}",
-        f"the answer of seat {shaker.offered}",
+        f"enter the answer of seat {shaker.offered}",
         *OFFER,
         code=Code.NOT_YOUR_TURN,
     )
 
 
 def _nobody_asked() -> Refusal:
-    return refuse("the shaker is not offered to any player now", "the dealer's shake; the offer follows it", *OFFER)
+    return refuse("the shaker is not offered to any player now", "shake for the players, then offer the shaker", *OFFER)

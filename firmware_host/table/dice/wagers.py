@@ -23,7 +23,7 @@ def place(table: DiceTable, act: PlaceWager) -> Decision:
     if refusal:
         return refusal
     if act.seat not in table.state.seats:
-        return refuse(f"nobody sits at seat {act.seat}", "a seated player", "I-2", code=Code.NOT_SEATED)
+        return refuse(f"nobody sits at seat {act.seat}", "name a seat with a player", "I-2", code=Code.NOT_SEATED)
     unpayable = rules.refusal(
         act.wager, amount_cents=act.cents, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
     )
@@ -32,7 +32,7 @@ def place(table: DiceTable, act: PlaceWager) -> Decision:
             act.wager, odds=table.terms.offered(act.wager), chip_cents=table.terms.chip_cents
         )
         return refuse(
-            unpayable.reason, f"a multiple of {money(step)}", unpayable.paragraph, "I-3", code=Code.WRONG_AMOUNT
+            unpayable.reason, f"bet a multiple of {money(step)}", unpayable.paragraph, "I-3", code=Code.WRONG_AMOUNT
         )
     return (draft(WagerPlaced(seat=act.seat, wager=act.wager, cents=act.cents), "13.6(c)", "I-3"),)
 
@@ -42,13 +42,15 @@ def take_down(table: DiceTable, act: TakeWagerDown) -> Decision:
     """Let a player take back an amount placed since wagers were opened; an earlier place bet stays (I-2)."""
     up = table.dice.up(act.seat, act.wager)
     if up is None:
-        return refuse(f"seat {act.seat} has no wager on {act.wager}", "a wager on the table", "I-2")
+        return refuse(f"seat {act.seat} has no wager on {act.wager}", "name a wager that is on the table", "I-2")
     if table.dice.shaker.moment is not Moment.WAGERS:
         return _closed()
     fresh = up.cents - up.stood_cents
     if not fresh:
         return refuse(
-            f"{act.wager} stays on the table until it wins or loses", f"a roll of {_number(act.wager)} or 7", "I-2"
+            f"{act.wager} stays on the table until it wins or loses",
+            f"wait for a roll of {_number(act.wager)} or 7",
+            "I-2",
         )
     return (draft(WagerTakenDown(seat=act.seat, wager=act.wager, cents=fresh), "I-2"),)
 
@@ -68,20 +70,20 @@ def close(table: DiceTable, _act: CloseBets) -> Decision:
 def cannot_begin(state: TableState) -> Refusal | None:
     """Refuse to begin a shake: no player is seated, or the record could not hold it."""
     if not state.seats:
-        return refuse("no player is seated", "a player who sits down", "I-2")
+        return refuse("no player is seated", "wait until a player sits down", "I-2")
     return cannot_record(state)
 
 
 def _not_taken(state: TableState, dice: DiceState) -> Refusal | None:
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
         return refuse(
-            "this table does not track wagers", 'tracking = "full" in table.toml', "I-2", code=Code.NOT_OFFERED
+            "this table does not track wagers", 'set tracking = "full" in table.toml', "I-2", code=Code.NOT_OFFERED
         )
     return None if dice.shaker.moment is Moment.WAGERS else _closed()
 
 
 def _closed() -> Refusal:
-    return refuse("bets are closed", "the end of this shake, when wagers are opened again", CYCLE)
+    return refuse("bets are closed", "wait until this shake is settled and wagers are opened again", CYCLE)
 
 
 def _number(wager: Wager) -> str:
@@ -99,7 +101,12 @@ def cannot_change(state: TableState, config: TableConfig) -> Refusal | None:
     if not standing or _same(state.config, config):
         return None
     named = ", ".join(f"seat {up.seat} on {up.wager}" for up in standing)
-    return refuse(f"wagers at the present odds are on the table: {named}", "their settlement", "I-2", "13.6(b)")
+    return refuse(
+        f"the odds cannot be changed while wagers are on the table: {named}",
+        "wait until these wagers are settled",
+        "I-2",
+        "13.6(b)",
+    )
 
 
 def _same(before: TableConfig | None, config: TableConfig) -> bool:

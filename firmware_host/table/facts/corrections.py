@@ -12,7 +12,7 @@ from firmware_host.table.terms import Adjustment
 
 
 class Instead(Record, frozen=True, kw_only=True):
-    """The new body of fact `of`; none takes the fact back."""
+    """The new body of fact `of`; null takes the fact back."""
 
     of: int
     body: RoundBody | DiceBody | None
@@ -21,12 +21,12 @@ class Instead(Record, frozen=True, kw_only=True):
 
 class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=True):
     """
-    Earlier facts get new bodies or none: the first change is the correction, the others follow from it.
+    Earlier facts get new bodies, or are taken back. The first change is the correction, the others follow from it.
 
     Nothing is erased: the state is folded with the new bodies, and readers see both.
 
     Where money was already paid on the wrong fact, `due` is the net amount that the house owes each player (negative:
-    is owed). `again` are the wagers that lie on the table again; any amount due for them is part of them.
+    is owed). `again` are the wagers that are on the table again; their amounts include what is due for them.
     """
 
     ends_turn = True
@@ -65,7 +65,7 @@ class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
 
 
 class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
-    """Fact `of` is taken back. Read but never written: version 0.1 wrote one for each fact of a step."""
+    """Fact `of` is taken back. Only version 0.1 wrote this fact, one for each fact of a step."""
 
     ends_turn = True
     marks_round = True

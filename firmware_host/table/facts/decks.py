@@ -1,6 +1,7 @@
 """Facts about the two decks."""
 
 from firmware_host.rules.act_and_fact import Amendable, FactBody, NewAlert
+from firmware_host.rules.cards import DECK
 from firmware_host.rules.wording import number
 from firmware_host.table.terms import AlertKind, Back, Clock, Counted, Grade, Mode, Rest, failure_in_words
 
@@ -68,7 +69,7 @@ class DecksShown(FactBody, frozen=True, kw_only=True, tag="decks-shown"):
 
 
 class PreShuffledAccepted(FactBody, frozen=True, kw_only=True, tag="pre-shuffled-accepted"):
-    """These decks came pre-shuffled and the table posts that; each may be dealt once without another shuffle."""
+    """These decks came pre-shuffled, as posted by the table; each may be dealt once without another shuffle."""
 
     ends_turn = True
 
@@ -106,7 +107,7 @@ class HandShufflingEnded(FactBody, frozen=True, kw_only=True, tag="hand-shufflin
     ends_turn = True
 
     def sentence(self) -> str:
-        return "The shuffler is used again."
+        return "Shuffling by hand has ended: the shuffler is used again."
 
 
 class DeckShuffledByHand(FactBody, frozen=True, kw_only=True, tag="deck-shuffled-by-hand"):
@@ -168,7 +169,7 @@ class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-o
         return NewAlert(
             kind=AlertKind.DECK_AGED,
             about=self.back,
-            say=f"The time of the {self.back} deck is over: do not deal from it until it is sorted or replaced.",
+            say=f"The {self.back} deck has been in use too long: do not deal it until it is sorted or replaced.",
         )
 
 
@@ -199,11 +200,11 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
     """
     A count. By a key the dealer only says right or wrong, and nothing is compared.
 
-    `counted` is none where no number was named, and `said` what the dealer said then. `expected` is the number that is
-    right, none where several are: those from `least` to `most`. A first wrong count names none of them, for it is
-    counted again; `matches` is what the comparison found. `stub` is the stub count of the same round that the discards
-    were added to, and `with_burns` says that the burn cards were counted with them. `again`: the first count was wrong.
-    Earlier versions wrote neither `said` nor `matches`.
+    `counted` is the number entered; it is null where the dealer only said right or wrong, which is in `said`.
+    `expected` is the right number; it is null where every number from `least` to `most` is possible. A first wrong
+    count names none of these numbers, because the cards are counted again; `matches` says whether the count was right.
+    `stub` is the stub count of the same round, added to the count of the discards; `with_burns` says that the burn
+    cards were counted too. `again`: the first count was wrong. Earlier versions wrote neither `said` nor `matches`.
     """
 
     ends_turn = True
@@ -238,9 +239,9 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
         again = " again" if self.again else ""
         if self.said is not None:
             verdict = "right" if self.said else "wrong"
-            return f"{self._named()}: the dealer says that the number is {verdict}{again}; it was not compared."
+            return f"{self._named()} counted{again}: {verdict}, says the dealer; no number was entered."
         if self.counted is None:
-            other = "another number" if self.expected is None else f"not {self.expected}"
+            other = "not the right number" if self.expected is None else f"not {self.expected}"
             return f"{self._named()} counted{again}: {other}."
         return f"{self._named()} counted{again}: {number(self.counted, 'card')}{self._compared()}."
 
@@ -252,15 +253,17 @@ class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
 
     def _compared(self) -> str:
         if self.expected is not None and self.counted == self.expected:
-            return "" if self.stub is None else f", which with the stub of {self.stub} makes the whole deck"
+            return "" if self.stub is None else f"; with the stub of {self.stub} all {DECK} cards are accounted for"
         if self.expected is not None:
             return f" instead of {self.expected}"
         if self.matches is False:
-            possible = "" if self.least is None else f", and from {self.least} to {self.most} is possible"
+            possible = "" if self.least is None else f": only {self.least} to {self.most} are possible"
             return f", which is wrong{possible}"
         if self.least is not None:
-            return f"; from {self.least} to {self.most} is possible, so it was not compared with one number"
-        return "; the right number is unknown, so it was not compared"
+            return (
+                f"; any number from {self.least} to {self.most} is possible, so the count could not be checked exactly"
+            )
+        return "; the right number is not known, so the count could not be checked"
 
     def raises(self) -> NewAlert | None:
         if self.right:
@@ -366,7 +369,7 @@ class ShuffleOrdered(FactBody, frozen=True, kw_only=True, tag="shuffle-ordered")
     """The deck to be shuffled."""
 
     def sentence(self) -> str:
-        return f"The table automatically orders the shuffle of the {self.back} deck."
+        return f"The table orders the shuffler to shuffle the {self.back} deck."
 
 
 class ShuffleOverdue(FactBody, frozen=True, kw_only=True, tag="shuffle-overdue"):
@@ -397,9 +400,9 @@ class ShuffleProved(FactBody, frozen=True, kw_only=True, tag="shuffle-proved"):
     duration_ms: int
     why: str | None = None
     took_ms: int | None = None
-    """From its order to its end by the host's own clock; none in records of before."""
+    """The time from the order to its end by the host's own clock; null in records of earlier versions."""
     rest: Rest | None = None
-    """The shuffler's STATUS afterwards; none in records of before, and where its lamps were read."""
+    """The shuffler's status afterwards; null in records of earlier versions and where only the lamps are read."""
 
     def sentence(self) -> str:
         counted = "cards not counted" if self.counted is None else f"{self.counted} of 52 cards"
@@ -424,7 +427,7 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
     order: int
     reason: str
     ended: bool = False
-    """The machine itself reported an end: a second end of this order contradicts it."""
+    """The shuffler itself reported the end of this order, so a second end would be a contradiction."""
     stopped: bool = False
     """The cycle stopped halfway: cards may lie in the path."""
 
@@ -440,7 +443,10 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
 
 
 class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
-    """The deck was disturbed after its shuffle. `again`: it lies in the shuffler and has to be put in again."""
+    """
+    The proof is void, because the deck was disturbed after its shuffle. `again`: it lies in the shuffler and has to be
+    put in again.
+    """
 
     back: Back
     order: int
@@ -454,7 +460,7 @@ class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
         return NewAlert(
             kind=AlertKind.PROOF_VOIDED,
             about=self.back,
-            say=f"The shuffle of the {self.back} deck no longer counts: {self.reason}.",
+            say=f"The shuffle proof of the {self.back} deck is void: {self.reason}.",
         )
 
 
@@ -480,7 +486,7 @@ class DeckPutInPlay(FactBody, frozen=True, kw_only=True, tag="deck-put-in-play")
     order: int
 
     def sentence(self) -> str:
-        return f"The {self.back} deck passes the deal gate on the proof of order {self.order}."
+        return f"The {self.back} deck passes the deal gate, on the shuffle proof of order {self.order}."
 
 
 DecksBody = (

@@ -43,7 +43,7 @@ GIVEN_UP = {
     Relinquished.DELAY: "has to pass the shaker on the floorperson's order: delay of the game",
     Relinquished.INVALID_SHAKES: "has to pass the shaker on the floorperson's order: repeated invalid shakes",
     Relinquished.VIOLATION: "has to pass the shaker on the floorperson's order: a violation",
-    Relinquished.LEFT: "has left; the shaker is offered starting to the left of that seat",
+    Relinquished.LEFT: "has left; the shaker is offered next to the left of that seat",
 }
 
 
@@ -57,7 +57,7 @@ SPOILED = {
 
 
 SPOILED_IN_FULL = {
-    Spoiled.COVER_OFF: "the cover came off before the shaker was shaken and back with the dealer",
+    Spoiled.COVER_OFF: "the cover came off before the shaker was shaken and returned to the dealer",
     Spoiled.TAMPERED: "the shaker's base was opened with the dice in it",
 }
 
@@ -169,7 +169,10 @@ class CoverTakenOff(DiceFact, frozen=True, kw_only=True, tag="cover-taken-off"):
 
 
 class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
-    """The player, or for none the dealer, shook often enough. `times` is known only from the sensors."""
+    """
+    The player in `seat`, or the dealer where `seat` is null, shook often enough. `times` is known only from the
+    sensors.
+    """
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -186,7 +189,7 @@ class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
 
 
 class ShakeFellShort(DiceFact, frozen=True, kw_only=True, tag="shake-fell-short"):
-    """The player, or for none the dealer, shook too few times and has to shake again."""
+    """The player in `seat`, or the dealer where `seat` is null, shook too few times and has to shake again."""
 
     ends_turn = False
 
@@ -231,7 +234,7 @@ class ShakerRefused(DiceFact, frozen=True, kw_only=True, tag="shaker-refused"):
 
 
 class ShakerAccepted(DiceFact, frozen=True, kw_only=True, tag="shaker-accepted"):
-    """This player accepted the shaker; for none, the dealer shakes for the players (13.5(d)2)."""
+    """The player in `seat` accepted the shaker; where `seat` is null, the dealer shakes for the players (13.5(d)2)."""
 
     amendable_as = frozenset({Amendable.STEP})
 
@@ -387,7 +390,11 @@ class ShakerDocked(DiceFact, frozen=True, kw_only=True, tag="shaker-docked"):
     docked: bool
 
     def sentence(self) -> str:
-        return "The shaker stands before the dealer." if self.docked else "The shaker is taken from its place."
+        return (
+            "The shaker is in its place in front of the dealer."
+            if self.docked
+            else "The shaker is taken from its place in front of the dealer."
+        )
 
 
 class ShakerTampered(DiceFact, frozen=True, kw_only=True, tag="shaker-tampered"):
@@ -444,7 +451,7 @@ def _who(seat: Seat | None) -> str:
 
 
 def _vouched(said: str, word: Word) -> str:
-    return f"{said}." if word is Word.SENSED else f"{said}, on the {word}'s word."
+    return f"{said}." if word is Word.SENSED else f"{said}, as the {word} states."
 
 
 def _named(wagers: tuple[Decided, ...]) -> str:

@@ -9,9 +9,10 @@ from firmware_host.table.terms import AlertKind, Severity
 
 class AlertRaised(FactBody, frozen=True, kw_only=True, tag="alert-raised"):
     """
-    An alert that staff has to deal with. While an alert of this kind and subject stands, this raises it again.
+    An alert that staff has to deal with. If an alert of this kind and subject is open already, this fact raises it
+    again.
 
-    The fact before it, of the same cause, raised it.
+    The fact directly before, of the same cause, is the reason.
     """
 
     marks_round = True
@@ -115,7 +116,7 @@ class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):
 
 
 class ApprovalCarriedOut(FactBody, frozen=True, kw_only=True, tag="approval-carried-out"):
-    """After the round, the act that two people agreed on is carried out by the next facts of the same cause."""
+    """The round is over; the next facts of the same cause carry out the act that two people agreed on."""
 
     marks_round = True
 
@@ -190,10 +191,10 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
     """
     This person has exactly these roles from now on.
 
-    `start_of_trust`: root named the first casino supervisor at the console, with no other person vouching.
-    `carried_over`: copied from the journal that this one continues.
-    `vouched_by`: the people on whose word alone the enrolment rests; empty if two people, or root, decided.
-    `later`: root named a casino supervisor after the first two, or at a table in use.
+    `start_of_trust`: root named the first casino supervisor at the console, and no other person vouched.
+    `carried_over`: copied from the journal that this one continues. `vouched_by`: the people on whose word alone the
+    enrolment rests; empty if two people, or root, decided. `later`: root named a casino supervisor after the first two,
+    or at a table in use.
     """
 
     person: str
@@ -224,9 +225,9 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
 
 class PersonRevoked(FactBody, frozen=True, kw_only=True, tag="person-revoked"):
     """
-    This person may no longer do anything at this table; the person's command keys and requests end with the enrolment.
+    This person may no longer do anything at this table; the person's command keys and requests end as well.
 
-    `by_root`: root at the console revoked the person, with nobody vouching.
+    `by_root`: root at the console revoked the person, and no second person vouched.
     """
 
     person: str
@@ -267,7 +268,7 @@ class PinRefused(FactBody, frozen=True, kw_only=True, tag="pin-refused"):
 
     def sentence(self) -> str:
         wait = f"; locked out for {self.wait_s} seconds" if self.wait_s else ""
-        return f"Wrong PIN for {self.person}, number {self.wrong_pins} in a row{wait}."
+        return f"Wrong PIN for {self.person}, {self.wrong_pins} in a row{wait}."
 
     def raises(self) -> NewAlert | None:
         if self.wait_s <= 0:
@@ -285,7 +286,7 @@ class PinAccepted(FactBody, frozen=True, kw_only=True, tag="pin-accepted"):
     person: str
 
     def sentence(self) -> str:
-        return f"Right PIN for {self.person} after wrong ones."
+        return f"The right PIN was entered for {self.person} after wrong ones."
 
 
 class DealerOnDuty(FactBody, frozen=True, kw_only=True, tag="dealer-on-duty"):

@@ -34,7 +34,7 @@ class BadBeatCarriedOver(FactBody, frozen=True, kw_only=True, tag="bad-beat-carr
 
     def sentence(self) -> str:
         hands = f"{self.held.words}, beaten by {self.held.beaten_by}"
-        return f"A bad beat from the record before this one waits for a supervisor: {hands}."
+        return f"A bad beat from the previous record waits for a supervisor: {hands}."
 
 
 class BadBeatPaid(FactBody, frozen=True, kw_only=True, tag="bad-beat-paid"):

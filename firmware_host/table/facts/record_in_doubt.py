@@ -35,22 +35,22 @@ class RecordEndDoubted(FactBody, frozen=True, kw_only=True, tag="record-end-doub
 
 
 class RecordEndAccepted(FactBody, frozen=True, kw_only=True, tag="record-end-accepted"):
-    """Two people accept where the record ends although fact `of` doubts it; the table may deal again."""
+    """Two people accept where the record ends, although fact `of` put the end in doubt; the table may deal again."""
 
     marks_round = True
 
     of: int
 
     def sentence(self) -> str:
-        return f"Two people accept where the record ends (doubted by fact {self.of})."
+        return f"Two people accept where the record ends, which fact {self.of} had put in doubt."
 
 
 class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-found"):
     """
-    A checkpoint kept outside this board, signed with a key of this record, shows another or a longer record.
+    A checkpoint kept outside this board, signed with a key of this record, belongs to a longer or a changed record.
 
-    It names fact `number` with this hash; this record ended with fact `last`. With `differs` both have that fact, and
-    the hashes are not the same.
+    It names fact `number` with this hash; this record ended with fact `last`. `differs` says that both have that fact,
+    with different hashes.
     """
 
     marks_round = True
@@ -70,7 +70,7 @@ class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-fo
             about=RECORD,
             say=(
                 f"A signed checkpoint kept elsewhere {self._shows}. Finish the round under way; no further "
-                "round is dealt and nothing more is published. Find the newer record, or go on in a new one with "
+                "round is dealt and nothing more is published. Find the newest record and continue it with "
                 "`firmware-host journal restore`."
             ),
         )
@@ -78,7 +78,7 @@ class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-fo
     @property
     def _shows(self) -> str:
         if self.differs:
-            return f"has another fact {self.number} than this record: this is a changed copy of the table's record"
+            return f"does not match fact {self.number} of this record, which is a changed copy of the table's record"
         return (
             f"goes up to fact {self.number}, but this record ended with fact {self.last}: "
             "this is an older copy of the table's record, or its end was cut off"
@@ -87,9 +87,10 @@ class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-fo
 
 class CheckpointIgnored(FactBody, frozen=True, kw_only=True, tag="checkpoint-ignored"):
     """
-    The broker kept a checkpoint that says nothing about this record: of another record, or without a valid signature.
+    The broker had retained a checkpoint of another record, or one without a valid signature.
 
-    It was replaced by the checkpoint of this record. `journal` and `number` are what it claims, where it can be read.
+    The table replaced it with the checkpoint of this record. `journal` and `number` are what it claims, where it can be
+    read.
     """
 
     why: str
@@ -97,14 +98,15 @@ class CheckpointIgnored(FactBody, frozen=True, kw_only=True, tag="checkpoint-ign
     number: int = 0
 
     def sentence(self) -> str:
-        return f"The broker kept a checkpoint that was ignored: {self.why}."
+        return f"The table ignores the checkpoint that the broker retained: {self.why}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.CHECKPOINT_IGNORED,
             about="broker",
             say=(
-                f"The broker kept a checkpoint that was ignored: {self.why}. If this table's record was deleted or "
+                f"The table ignores the checkpoint that the broker retained: {self.why}. If this table's record was "
+                "deleted or "
                 "exchanged, restore it; otherwise find out who publishes in the name of this table."
             ),
         )

@@ -96,7 +96,10 @@ class KillButtonCollected(FactBody, frozen=True, kw_only=True, tag="kill-button-
 
 
 class KillButtonLapsed(FactBody, frozen=True, kw_only=True, tag="kill-button-lapsed"):
-    """The player who won the kill is away at the deal: the dealer collects the button, the posted limits are back."""
+    """
+    The player who won the kill is away at the deal: the dealer collects the kill button, and the posted limits apply
+    again.
+    """
 
     ends_turn = True
     amendable_as = frozenset({Amendable.STEP})
@@ -104,7 +107,9 @@ class KillButtonLapsed(FactBody, frozen=True, kw_only=True, tag="kill-button-lap
     seat: Seat
 
     def sentence(self) -> str:
-        return f"The player of seat {self.seat} is away: the kill button is collected, the posted limits are back."
+        return (
+            f"The player of seat {self.seat} is away: the kill button is collected, and the posted limits apply again."
+        )
 
 
 class ButtonTakenAway(FactBody, frozen=True, kw_only=True, tag="button-taken-away"):
@@ -154,7 +159,7 @@ class GameChanged(FactBody, frozen=True, kw_only=True, tag="game-changed"):
     game: GameName
 
     def sentence(self) -> str:
-        return f"From the next round on: {GAMES[self.game].title}."
+        return f"The game changes to {GAMES[self.game].title} from the next round on."
 
 
 GamesBody = GameChanged

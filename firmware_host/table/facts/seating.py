@@ -43,11 +43,11 @@ class PlayerWentAway(FactBody, frozen=True, kw_only=True, tag="player-went-away"
     def sentence(self) -> str:
         if self.stakes is AwayStakes.COVERED:
             return f"The player in seat {self.seat} steps away; the stakes stay on the table, covered."
-        return f"The player in seat {self.seat} steps away with {money(self.cents)}, counted."
+        return f"The player in seat {self.seat} steps away; the chips taken along were counted: {money(self.cents)}."
 
 
 class PlayerCameBack(FactBody, frozen=True, kw_only=True, tag="player-came-back"):
-    """The player is back; `cents` was counted in, or was uncovered."""
+    """The player is back; `cents` was counted in, or had been left covered."""
 
     ends_turn_between_rounds = True
 
@@ -58,7 +58,7 @@ class PlayerCameBack(FactBody, frozen=True, kw_only=True, tag="player-came-back"
     def sentence(self) -> str:
         if self.stakes is AwayStakes.COVERED:
             return f"The player in seat {self.seat} is back; the stakes are uncovered."
-        return f"The player in seat {self.seat} is back with {money(self.cents)}, counted."
+        return f"The player in seat {self.seat} is back; the chips brought along were counted: {money(self.cents)}."
 
 
 class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
@@ -72,7 +72,10 @@ class ChipsAdded(FactBody, frozen=True, kw_only=True, tag="chips-added"):
 
 
 class BlindMissed(FactBody, frozen=True, kw_only=True, tag="blind-missed"):
-    """The player in this seat missed this blind: was not dealt in, or moved seats to avoid it (I-7)."""
+    """
+    The player in this seat missed this blind: the player was not dealt in, or changed seats and so avoided the blind
+    (I-7).
+    """
 
     ends_turn = True
     amendable_as = frozenset({Amendable.STEP})
@@ -118,7 +121,7 @@ class PostingWithdrawn(FactBody, frozen=True, kw_only=True, tag="posting-withdra
     seat: Seat
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} withdraws the announced posting."
+        return f"Seat {self.seat} withdraws the blind that it had announced."
 
 
 class SeatChanged(FactBody, frozen=True, kw_only=True, tag="seat-changed"):

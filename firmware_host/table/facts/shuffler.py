@@ -116,7 +116,7 @@ class ShelfSeen(FactBody, frozen=True, kw_only=True, tag="shelf-seen"):
 
     def sentence(self) -> str:
         return (
-            f"The {self.back} deck blocks the shelf of the shuffler and is delivered."
+            f"The {self.back} deck blocks the shelf of the shuffler: the shuffler delivers it."
             if self.back
             else "The shelf of the shuffler is empty again."
         )
@@ -160,7 +160,7 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
     late: bool = False
     """Answers an order that a newer one replaced. It still counts, since a result is reported only once."""
     order: int = 0
-    """The order that it ends; 0 where that is none of this record's, and in records of before."""
+    """The order that this ends; 0 if it is not an order of this record, and in records of earlier versions."""
 
     @property
     def agrees(self) -> bool:
@@ -187,11 +187,11 @@ class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reco
 
 
 class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliation-failed"):
-    """The comparison was not finished, so the cards inside remain in doubt."""
+    """The shuffler did not finish the comparison, so the cards inside it remain in doubt."""
 
     reason: str
     order: int = 0
-    """The order that it ends; 0 where the host has only waited too long."""
+    """The order that this ends; 0 where the host only gave up waiting."""
 
     def sentence(self) -> str:
         return f"The shuffler could not compare its cards in and out: {failure_in_words(self.reason)}."
@@ -211,7 +211,7 @@ class DeckDelivered(FactBody, frozen=True, kw_only=True, tag="deck-delivered"):
     order: int
     counted: int
     rest: Rest | None = None
-    """Its STATUS afterwards; none in records of before, which did not ask for it."""
+    """The shuffler's status afterwards; null in records of earlier versions."""
 
     def sentence(self) -> str:
         return f"The shuffler delivers the {self.back} deck: {self.counted} cards."
@@ -236,14 +236,14 @@ class DeckLiftedOff(FactBody, frozen=True, kw_only=True, tag="deck-lifted-off"):
 
 
 class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-contradicted"):
-    """Two words of the shuffler contradict each other: `reason`. Nothing that rests on its words is dealt."""
+    """Two reports of the shuffler contradict each other: `reason`. Nothing that rests on its reports is dealt."""
 
     reason: str
     rest: Rest | None = None
-    """The STATUS that contradicts, where it does."""
+    """The status that contradicts an event; null if none does."""
 
     def sentence(self) -> str:
-        return f"The shuffler contradicts itself: {self.reason}. No deck is dealt on its word."
+        return f"The shuffler contradicts itself: {self.reason}. Its shuffle proofs no longer count."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
@@ -257,26 +257,26 @@ class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-co
 
 
 class ClearingOrdered(FactBody, frozen=True, kw_only=True, tag="clearing-ordered"):
-    """The path is run empty. This fact's own name is the command's id on the wire."""
+    """The shuffler is ordered to run its card path empty. The name of this fact is the command's id on the wire."""
 
     def sentence(self) -> str:
-        return "The shuffler is to run its path empty."
+        return "The shuffler is ordered to run its card path empty."
 
 
 class ClearingFailed(FactBody, frozen=True, kw_only=True, tag="clearing-failed"):
-    """The path was not run empty."""
+    """The shuffler could not run its card path empty."""
 
     reason: str
     order: int = 0
 
     def sentence(self) -> str:
-        return f"The shuffler could not run its path empty: {failure_in_words(self.reason)}."
+        return f"The shuffler could not run its card path empty: {failure_in_words(self.reason)}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FAULTY,
             about="shuffler",
-            say=f"The shuffler could not run its path empty: {failure_in_words(self.reason)}. "
+            say=f"The shuffler could not run its card path empty: {failure_in_words(self.reason)}. "
             "Open its lid and take the cards out.",
         )
 
@@ -296,7 +296,7 @@ class OrderEnded(FactBody, frozen=True, kw_only=True, tag="order-ended"):
 
 
 class CardsSeenAstray(FactBody, frozen=True, kw_only=True, tag="cards-seen-astray"):
-    """So many cards lie where none should, by STATUS at rest: more than it has reported so far."""
+    """The shuffler's status at rest shows `astray` cards where none should be, more than before."""
 
     astray: int
 
@@ -320,14 +320,14 @@ class ShufflerBarred(FactBody, frozen=True, kw_only=True, tag="shuffler-barred")
     reason: str
 
     def sentence(self) -> str:
-        return f"The shuffler is not used before it is paired again: {self.reason}."
+        return f"The shuffler may not be used until it is paired again: {self.reason}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_DISAGREES,
             about="pairing",
             say=(
-                f"The shuffler is not used: {self.reason}. A technician looks at it and pairs it again with "
+                f"The shuffler may not be used: {self.reason}. Have a technician inspect it and pair it again with "
                 "`firmware-host shuffler pair`."
             ),
         )
@@ -339,21 +339,24 @@ class ShufflerForeign(FactBody, frozen=True, kw_only=True, tag="shuffler-foreign
     reason: str
 
     def sentence(self) -> str:
-        return f"The device at the shuffler's port is not used: {self.reason}."
+        return f"The device at the shuffler's port may not be used: {self.reason}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FOREIGN,
             about="shuffler",
             say=(
-                f"The device at the shuffler's port is not used: {self.reason}. Look at the machine and its cable "
-                "before anybody pairs it."
+                f"The device at the shuffler's port may not be used: {self.reason}. Inspect the machine and its "
+                "cable before you pair it."
             ),
         )
 
 
 class LinkTampered(FactBody, frozen=True, kw_only=True, tag="link-tampered"):
-    """Frames that noise cannot make: so many were forged, so many repeated. Somebody is on the wire."""
+    """
+    Forged or repeated messages on the shuffler's line, which line noise cannot cause: somebody may have tampered with
+    the line.
+    """
 
     forged: int
     """How many frames were forged."""
@@ -362,8 +365,8 @@ class LinkTampered(FactBody, frozen=True, kw_only=True, tag="link-tampered"):
 
     def sentence(self) -> str:
         return (
-            f"Frames on the shuffler's line that noise cannot make: {self.forged} forged, {self.replayed} repeated; "
-            "the host ignored them all."
+            f"Messages on the shuffler's cable were tampered with: {self.forged} forged, {self.replayed} repeated. The "
+            "controller ignored them all; line noise cannot cause them."
         )
 
     def raises(self) -> NewAlert | None:
@@ -371,8 +374,8 @@ class LinkTampered(FactBody, frozen=True, kw_only=True, tag="link-tampered"):
             kind=AlertKind.LINK_TAMPERED,
             about="shuffler",
             say=(
-                "Frames on the shuffler's line were forged or repeated, which noise cannot do. Look along the cable "
-                "for a box that does not belong there."
+                "Messages on the shuffler's cable were forged or repeated, which line noise cannot cause. Search the "
+                "cable for a device that does not belong there."
             ),
         )
 
@@ -420,7 +423,7 @@ class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
     """The shuffler needs attention: `made` cycles, or jams in its last hundred shuffles, have reached `limit`."""
 
     why: Worn
-    """What has reached its limit."""
+    """What has reached its limit: the cycles since the last service, the cycles in all, or the jams."""
     made: int
     limit: int
 
@@ -468,7 +471,8 @@ class HouseKeyDiffers(FactBody, frozen=True, kw_only=True, tag="house-key-differ
             kind=AlertKind.HOUSE_KEY_DIFFERS,
             about="house key",
             say=(
-                f"table.toml names another house key ({self.house_key[:16]}), so no shuffler is attested. Two people "
+                f"table.toml names another house key ({self.house_key[:16]}), so no shuffle counts as attested. Two "
+                "people "
                 "can put the key in force; then restart the controller. Or restore table.toml and restart."
             ),
         )

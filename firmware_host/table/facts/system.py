@@ -11,7 +11,7 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
 
     A journal that continues another one names it, the two people who decided so, and what could not be read of it.
     `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left unfinished, and
-    `pins` is what the old journal was begun on.
+    `pins` says whether the old journal was begun on real or on simulated pins.
     """
 
     previous: Previous | None = None
@@ -29,7 +29,7 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
         how = "who entered their PINs" if self.by_pins else "as confirmed by root at the console"
         people = f", decided by {' and '.join(self.people)}, {how}" if self.people else ""
         damage = f" ({self.damage})" if self.damage else ""
-        middle = f", in the middle of round {self.under_way}" if self.under_way else ""
+        middle = f", while round {self.under_way} was under way" if self.under_way else ""
         before = f"continuing record {self.previous.journal} after its fact {self.previous.number}"
         return f"A new record begins, {before}{damage}{middle}{people}."
 
@@ -282,7 +282,7 @@ class SnapshotTaken(FactBody, frozen=True, kw_only=True, tag="snapshot-taken"):
     fold: str
 
     def sentence(self) -> str:
-        return f"The state after fact {self.of} is stored for a quick start."
+        return f"A snapshot of the state after fact {self.of} is stored, for a quick start."
 
 
 class PublishSetAside(FactBody, frozen=True, kw_only=True, tag="publish-set-aside"):

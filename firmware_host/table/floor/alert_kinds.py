@@ -190,7 +190,7 @@ def _sorts(state: TableState, about: str) -> bool:
     return state.shuffler.mode is Mode.SORT
 
 
-SHUFFLER_SIGN = "The shuffler is being looked after."
+SHUFFLER_SIGN = "The shuffler is being checked."
 
 
 KINDS: dict[AlertKind, Kind] = {
@@ -202,12 +202,12 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_astray,
-        put_right="a comparison of the shuffler's cards in with its cards out that agrees",
+        put_right="let the shuffler compare its cards in with its cards out, until both numbers agree",
     ),
     AlertKind.CHECKPOINT_IGNORED: Kind(
         severity=Severity.WARNING,
         news=News.WHEN_SEEN,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=FLOOR,
     ),
@@ -218,7 +218,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_superseded,
-        put_right="a new record, begun with `firmware-host journal restore`",
+        put_right="continue the newest record with `firmware-host journal restore`",
     ),
     AlertKind.RECORD_END_DOUBTED: Kind(
         severity=Severity.VIOLATION,
@@ -227,7 +227,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_end_doubted,
-        put_right="two people who accept where the record ends",
+        put_right="have two people accept where the record ends",
     ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,
@@ -244,7 +244,10 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_disagrees,
-        put_right="a comparison in which as many cards came out as went in; a barred shuffler paired again",
+        put_right=(
+            "let the shuffler compare its cards in with its cards out, until both numbers agree; a barred "
+            "shuffler has to be paired again"
+        ),
     ),
     AlertKind.SHUFFLER_FOREIGN: Kind(
         severity=Severity.VIOLATION,
@@ -254,7 +257,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=FLOOR,
         lasts=_foreign,
-        put_right="the paired shuffler at its port again, or a pairing by a technician",
+        put_right="connect the paired shuffler again, or have a technician pair this one",
     ),
     AlertKind.LINK_TAMPERED: Kind(
         severity=Severity.VIOLATION,
@@ -271,7 +274,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_jammed,
-        put_right="clearing the jam and closing the lid",
+        put_right="clear the jam and close the lid",
     ),
     AlertKind.SHUFFLER_OPEN: Kind(
         severity=Severity.WARNING,
@@ -280,7 +283,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_lid_open,
-        put_right="closing the lid",
+        put_right="close the lid",
     ),
     AlertKind.HOUSING_OPENED: Kind(
         severity=Severity.VIOLATION,
@@ -290,7 +293,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_housing_open,
-        put_right="closing the housing, with its contact working",
+        put_right="close the housing, and check that its contact works",
     ),
     AlertKind.SHUFFLER_RESTARTED: Kind(
         severity=Severity.NOTICE,
@@ -306,7 +309,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_sorts,
-        put_right="turning the shuffler's switch to shuffle",
+        put_right="turn the shuffler's switch to shuffle",
     ),
     AlertKind.SHUFFLER_WORN: Kind(
         severity=Severity.WARNING,
@@ -316,7 +319,10 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_worn,
-        put_right="a service that resets the shuffler's counter; after jams, a hundred shuffles with fewer jams",
+        put_right=(
+            "have the shuffler serviced and its counter reset; after jams, the alert ends when 100 shuffles had "
+            "fewer jams"
+        ),
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(
         severity=Severity.NOTICE,
@@ -327,17 +333,17 @@ KINDS: dict[AlertKind, Kind] = {
     AlertKind.CLOCK_JUMPED: Kind(
         severity=Severity.WARNING,
         news=News.WHEN_SEEN,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
     ),
     AlertKind.CLOCK_NEAR: Kind(
         severity=Severity.WARNING,
-        sign="Something falls due at this table.",
+        sign="A step is due soon at this table.",
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=deadlines.is_near,
-        put_right="doing what the alert asks for",
+        put_right="do what the alert asks for",
     ),
     AlertKind.CONFIGURATION_DIFFERS: Kind(
         severity=Severity.WARNING,
@@ -345,7 +351,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=FLOOR,
         lasts=_differs,
-        put_right="two people who put the new settings in force, or a restart with the old table.toml",
+        put_right="have two people put the new settings in force, or restart with the old table.toml",
     ),
     AlertKind.HOUSE_KEY_DIFFERS: Kind(
         severity=Severity.WARNING,
@@ -353,7 +359,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=FLOOR,
         lasts=_other_house_key,
-        put_right="two people who put the key in force, or a restart with the old table.toml",
+        put_right="have two people put the key in force, or restart with the old table.toml",
     ),
     AlertKind.COVERED_EARLY: Kind(
         severity=Severity.VIOLATION,
@@ -365,11 +371,11 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.CLOCK_UNSYNCHRONISED: Kind(
         severity=Severity.NOTICE,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_unsynchronised,
-        put_right="the clock synchronised with its time server again",
+        put_right="connect the board to its time server",
     ),
     AlertKind.DECK_AGED: Kind(
         severity=Severity.WARNING,
@@ -378,7 +384,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=_aged,
-        put_right="sorting or replacing the deck",
+        put_right="sort or replace the deck",
     ),
     AlertKind.DECK_SUSPECT: Kind(
         severity=Severity.VIOLATION,
@@ -388,16 +394,16 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_suspect,
-        put_right="two people who count all 52 cards, or another deck",
+        put_right="have two people count all 52 cards, or replace the deck",
     ),
     AlertKind.DEVICE_DOWN: Kind(
         severity=Severity.FAULT,
         news=News.WHEN_SEEN,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_down,
-        put_right="the device working again",
+        put_right="get the device working again",
     ),
     AlertKind.DISK_LOW: Kind(
         severity=Severity.FAULT,
@@ -406,7 +412,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_disk_low,
-        put_right="freeing space on the board's disk",
+        put_right="free space on the board's disk",
     ),
     AlertKind.FOREIGN_DECK: Kind(
         severity=Severity.VIOLATION,
@@ -424,11 +430,11 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_overridden,
-        put_right="dealing the round, or a shuffle of the deck",
+        put_right="deal the round, or shuffle the deck",
     ),
     AlertKind.PUBLISH_SET_ASIDE: Kind(
         severity=Severity.FAULT,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
     ),
@@ -448,11 +454,11 @@ KINDS: dict[AlertKind, Kind] = {
     AlertKind.PROGRAM_CHANGED: Kind(
         severity=Severity.VIOLATION,
         news=News.EACH_TIME,
-        sign="A device of this table is being looked after.",
+        sign="A device of this table is being checked.",
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_program_changed,
-        put_right="reinstalling the approved program, and the next check (within an hour, or at a restart)",
+        put_right="reinstall the approved program, then wait for the next check (within an hour, or at a restart)",
     ),
     AlertKind.PROOF_TOO_LOW: Kind(
         severity=Severity.FAULT,
@@ -461,7 +467,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_too_low,
-        put_right="a shuffle with a proof of a grade listed under `accepts`",
+        put_right="shuffle the deck again, with a proof of a grade listed under `accepts` in table.toml",
     ),
     AlertKind.PROOF_VOIDED: Kind(
         severity=Severity.NOTICE,
@@ -477,7 +483,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=_elsewhere,
-        put_right="the button back in its place, or the end of the round",
+        put_right="move the button back to its seat, or wait until the round is over",
     ),
     AlertKind.RELIEF_DUE: Kind(
         severity=Severity.NOTICE,
@@ -486,7 +492,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=_same_dealer,
-        put_right="the relief of the dealer",
+        put_right="relieve the dealer",
     ),
     AlertKind.SHAKE_SPOILED: Kind(
         severity=Severity.VIOLATION,
@@ -497,11 +503,11 @@ KINDS: dict[AlertKind, Kind] = {
     ),
     AlertKind.SHAKER_OPENED: Kind(
         severity=Severity.FAULT,
-        sign="The shaker is being looked after.",
+        sign="The shaker is being checked.",
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_opened,
-        put_right="the base of the shaker closed again",
+        put_right="close the base of the shaker",
     ),
     AlertKind.SHAKES_TOO_SHORT: Kind(
         severity=Severity.NOTICE,
@@ -528,16 +534,16 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=FLOOR,
         lasts=_halted,
-        put_right="two people who declare the round void or let it go on",
+        put_right="have two people declare the round void or let it continue",
     ),
     AlertKind.SHUFFLE_OVERDUE: Kind(
         severity=Severity.FAULT,
         paragraphs=("14.5(a)",),
-        sign="The shuffler is being looked after.",
+        sign="The shuffler is being checked.",
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_overdue,
-        put_right="a report of the shuffler, or the deck put in again",
+        put_right="wait for the shuffler's report, or put the deck in again",
     ),
     AlertKind.SHUFFLE_REJECTED: Kind(
         severity=Severity.FAULT,
@@ -546,7 +552,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_in_trouble,
-        put_right="a shuffle of the whole deck",
+        put_right="shuffle the whole deck",
     ),
     AlertKind.WRONG_COUNT: Kind(
         severity=Severity.FAULT,
@@ -555,7 +561,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_miscounted,
-        put_right="a right count of the same, or of all 52 cards, or another deck",
+        put_right="count the same cards again, or all 52; if the count is still wrong, replace the deck",
     ),
 }
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.act_and_fact import NewAlert
 from firmware_host.rules.decision import Code, Key, Refusal, Role, Step, draft, refuse
-from firmware_host.rules.roles import Who, nearest, said
+from firmware_host.rules.roles import Who, in_words, nearest, said
 from firmware_host.rules.round_facts import RoundStarted
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Intent, TableStep
@@ -51,10 +51,14 @@ def clear(state: TableState, act: ClearAlert, intent: Intent) -> Decision:
     if intent.role not in kind.cleared_by:
         return _not_theirs(alert, intent, kind.cleared_by, "clear")
     if alert.kind is AlertKind.PEOPLE_BY_ROOT and is_one_person(alert.about, intent.actor):
-        return refuse(f"the alert is about {alert.about}", "another supervisor", code=Code.TWO_PEOPLE_NEEDED)
+        return refuse(
+            f"the alert is about {alert.about}, who may not clear it",
+            "have another supervisor clear it",
+            code=Code.TWO_PEOPLE_NEEDED,
+        )
     if not is_over(state, alert):
         return refuse(
-            f"the cause of the alert {alert.kind} about {alert.about} is not over", kind.put_right, *alert.paragraphs
+            f"the cause of the alert {alert.kind} ({alert.about}) is not over yet", kind.put_right, *alert.paragraphs
         )
     return (draft(AlertCleared(of=alert.number, role=intent.role, note=act.note), *alert.paragraphs),)
 
@@ -64,12 +68,18 @@ def _standing(state: TableState, number: int) -> Alert | Refusal:
     if alert is not None:
         return alert
     standing = ", ".join(str(alert.number) for alert in state.alerts)
-    return refuse(f"there is no open alert {number}", f"one of {standing}" if standing else "an alert that is open")
+    return refuse(
+        f"there is no open alert {number}",
+        f"name one of the open alerts: {standing}" if standing else "no alert is open, so none needs this",
+    )
 
 
 def _not_theirs(alert: Alert, intent: Intent, may: Who, what: str) -> Refusal:
     return refuse(
-        f"a {intent.role} may not {what} the alert {alert.kind}", said(may), *alert.paragraphs, code=Code.NOT_YOUR_ROLE
+        f"a {in_words(intent.role)} may not {what} the alert {alert.kind}",
+        f"ask a {said(may)}",
+        *alert.paragraphs,
+        code=Code.NOT_YOUR_ROLE,
     )
 
 
@@ -95,7 +105,7 @@ def raised_by(body: Body) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.PUCK_ELSEWHERE,
             about="puck",
-            say=f"The button was not at seat {body.button} when the cards were dealt: move it there.",
+            say=f"The button was not at seat {body.button} when the cards were dealt: move the button there.",
         )
     return body.raises()
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.cards import DECK
 from firmware_host.rules.decision import Amounts, Code, Refusal, Role, Step, Unit, draft, refuse
-from firmware_host.rules.roles import nearest, said
+from firmware_host.rules.roles import in_words, nearest, said
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.approvals import Approvable, Approve, Decline, RequestApproval
 from firmware_host.table.acts.decks import OverrideGate, Recount
@@ -67,7 +67,7 @@ def request(state: TableState, act: RequestApproval, intent: Intent) -> Decision
     if refusal is not None:
         return refusal
     if act.act in asked_for(state, intent.at):
-        return refuse("this was requested already", "the second person's approval", *row.paragraphs)
+        return refuse("this was requested already", "have a second person approve the request", *row.paragraphs)
     done = answer_for_two(state, act.act)
     if isinstance(done, Refusal):
         return done
@@ -81,8 +81,8 @@ def _concerned(act: Approvable, name: str) -> Refusal | None:
     if about_whom is None or not is_one_person(about_whom, name):
         return None
     return refuse(
-        f"this is about {about_whom}, who may not be one of the two people deciding it",
-        f"two {said(act.by_two.who)}s other than {about_whom}",
+        f"the decision is about {about_whom}, who may not be one of the two people who decide",
+        f"have two others decide, each a {said(act.by_two.who)}",
         code=Code.TWO_PEOPLE_NEEDED,
     )
 
@@ -98,7 +98,7 @@ def _nobody_else(state: TableState, act: Approvable, intent: Intent) -> Refusal 
     if next(could, None) is not None:
         return None
     return refuse(
-        f"this needs two people, and nobody but {intent.actor} is enrolled here who may decide it",
+        f"two people have to decide this, but only {intent.actor} is enrolled in a role that may",
         _how_to_be_two(state),
         *row.paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
@@ -107,8 +107,8 @@ def _nobody_else(state: TableState, act: Approvable, intent: Intent) -> Refusal 
 
 def _how_to_be_two(state: TableState) -> str:
     if len(supervisors(state)) < FIRST_SUPERVISORS:
-        return "a second casino supervisor, named by root: firmware-host people add NAME --role casino-supervisor"
-    return "a second person with such a role: firmware-host people add NAME --role ROLE --by NAME --and NAME"
+        return "have root add a second casino supervisor: firmware-host people add NAME --role casino-supervisor"
+    return "enroll a second person in such a role: firmware-host people add NAME --role ROLE --by NAME --and NAME"
 
 
 def _two_people(
@@ -170,8 +170,8 @@ def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
     row = pending.act.by_two
     if intent.role not in row.who and intent.actor != pending.asked_by:
         return refuse(
-            f"a {intent.role} may not decline this",
-            "the person who asked, or somebody who may approve it",
+            f"a {in_words(intent.role)} may not decline this request",
+            "leave that to the person who asked, or to one who may approve it",
             *row.paragraphs,
             code=Code.NOT_YOUR_ROLE,
         )
@@ -181,7 +181,7 @@ def decline(state: TableState, act: Decline, intent: Intent) -> Decision:
 
 def _pending(state: TableState, number: int) -> Pending | Refusal:
     found = next((pending for pending in state.approvals if pending.number == number), None)
-    return found or refuse(f"no request {number} waits for a second person", "a new request")
+    return found or refuse(f"no request {number} waits for a second person", "make a new request")
 
 
 def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | None:
@@ -189,8 +189,8 @@ def _run_out(state: TableState, intent: Intent, pending: Pending) -> Refusal | N
     if not has_run_out(state, pending, intent.at):
         return None
     return refuse(
-        "this request has expired",
-        "a new request",
+        "this request was not approved in time and has expired",
+        "make a new request",
         *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
     )
@@ -201,10 +201,10 @@ def _too_late(state: TableState, pending: Pending) -> Refusal | None:
     since = changed(state, pending.act, pending.about)
     if since is None:
         return None
-    over = f"this was requested in round {pending.round}, which is over"
+    over = f"the request was made in round {pending.round}, which is over"
     return refuse(
         over if since is Thing.ROUND and pending.round else SINCE[since],
-        "a new request",
+        "make a new request",
         *pending.act.by_two.paragraphs,
         code=Code.OUT_OF_DATE,
     )

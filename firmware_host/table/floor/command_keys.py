@@ -5,6 +5,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, draft, refuse
+from firmware_host.rules.roles import in_words
 from firmware_host.table.acts.floor import (
     EnrolKey,
     RevokeKey,
@@ -37,7 +38,11 @@ def enrol_key(state: TableState, act: EnrolKey) -> Decision:
 
 def _key_enrolled(state: TableState, act: EnrolKey, *, vouched_by: tuple[str, ...]) -> Decision:
     if act.role not in STAFF:
-        return refuse(f"a {act.role} cannot sign commands", ", ".join(STAFF), code=Code.NOT_YOUR_ROLE)
+        return refuse(
+            f"a {in_words(act.role)} cannot sign commands",
+            f"enroll the key in one of the roles {', '.join(STAFF)}",
+            code=Code.NOT_YOUR_ROLE,
+        )
     name = id_of(act.public)
     there = state.keys.get(name)
     if there is not None:
@@ -55,7 +60,7 @@ def revoke_key(state: TableState, act: RevokeKey) -> Decision:
     if there is None:
         return refuse(
             f"there is no key {act.key}",
-            "a key that `firmware-host mqtt key list` names",
+            "name a key that `firmware-host mqtt key list` shows",
             code=Code.NOT_ENROLLED,
         )
     return () if there.revoked else (draft(KeyRevoked(key=act.key, actor=there.actor)),)
@@ -63,7 +68,7 @@ def revoke_key(state: TableState, act: RevokeKey) -> Decision:
 
 def _used(name: str, there: CommandKey) -> Refusal:
     was = "was revoked" if there.revoked else f"already belongs to {there.actor} as {there.role}"
-    return refuse(f"the key {name} {was}", "another key: firmware-host mqtt key make FILE")
+    return refuse(f"the key {name} {was}", "make another key: firmware-host mqtt key make FILE")
 
 
 def keys_folded(state: TableState, body: KeysBody, fact: Fact) -> TableState:

@@ -42,9 +42,9 @@ WARNING_MS = 5 * 60_000
 def relieve(state: TableState, act: RelieveDealer) -> Decision:
     """Let another dealer take over, also in the middle of a round; each fact names its dealer."""
     if state.dealer is None:
-        return refuse("no dealer is on duty yet", "open the table", "14.6(b)")
+        return refuse("no dealer is on duty yet", "open the table first", "14.6(b)")
     if act.dealer == state.dealer:
-        return refuse(f"{act.dealer} is on duty already", "the name of the dealer who takes over", "14.6(b)")
+        return refuse(f"{act.dealer} is on duty already", "name the dealer who takes over", "14.6(b)")
     return people.can_deal(state, act.dealer) or (
         draft(DealerRelieved(dealer=act.dealer, relieved=state.dealer), "14.6(b)"),
     )

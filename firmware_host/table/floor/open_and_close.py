@@ -56,7 +56,7 @@ def not_taken(state: TableState) -> str:
     empty = [str(seat) for seat in sorted(supposed) if seat not in state.seats]
     if not empty:
         return ""
-    return f"; seats {', '.join(empty)} of table.toml stay empty, because players were seated by hand"
+    return f"; seats {', '.join(empty)}, which table.toml fills, stay empty because players were seated by hand"
 
 
 def too_few_to_open(state: TableState) -> Refusal | None:
@@ -179,7 +179,7 @@ def _somebody_away(state: TableState) -> Refusal | None:
     if away is None:
         return None
     reason = f"the player in seat {away} is away"
-    allowed_by = "the player's return, or a floorperson who records that the seat was given up"
+    allowed_by = "wait until the player is back, or have a floorperson record that the seat was given up"
     return refuse(reason, allowed_by, *AWAY)
 
 
@@ -243,7 +243,7 @@ def opening_step(state: TableState) -> Steps:
     if state.is_open or not prepared:
         return ()
     if state.dice is not None:
-        return (_steps_open(f"Open the table: {len(seats)} players seated.", ("I-2",)),)
+        return (_steps_open(f"Open the table: {len(seats)} players are seated.", ("I-2",)),)
     if too_few_to_open(state) or too_many_to_open(state):
         return ()
     away = f" and {len(state.away)} away" if state.away else ""
@@ -258,7 +258,7 @@ def spreading_step(state: TableState) -> Steps:
     if not (state.idle_due or activity.is_quiet(state)) or cannot_stop(state) is not None:
         return ()
     two_are_here = len(state.present) >= activity.TWO
-    why = "New players come to the table" if two_are_here else "Fewer than two players are at the table"
+    why = "Players have come back to the table" if two_are_here else "Fewer than two players are at the table"
     say = f"{why}: spread both decks on the table{', face up' if two_are_here else ''}."
     return (
         Step(

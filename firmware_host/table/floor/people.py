@@ -42,13 +42,14 @@ def begin_trust(state: TableState, act: BeginTrust) -> Decision:
     there = people.supervisors(state)
     if len(there) >= FIRST_SUPERVISORS:
         return refuse(
-            f"{there[0]} and {there[1]} are casino supervisors here",
-            f"two casino supervisors enroll people: firmware-host people add {act.person} --role ROLE "
+            f"root may not enroll people here: {there[0]} and {there[1]} are casino supervisors",
+            f"have both enroll the person: firmware-host people add {act.person} --role ROLE "
             f"--by {there[0]} --and {there[1]}",
         )
     if act.person in there:
         return refuse(
-            f"{act.person} is already a casino supervisor here", "a different person as the second casino supervisor"
+            f"{act.person} is already a casino supervisor here",
+            "name a different person as the second casino supervisor",
         )
     if Role.CASINO_SUPERVISOR not in act.roles:
         return refuse(
@@ -148,7 +149,7 @@ def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
     return refuse(
-        "a person needs at least one role, and only roles of people",
+        "a person needs a role, and device and host are no roles of people",
         ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
     )
@@ -160,15 +161,15 @@ def _written_another_way(state: TableState, name: str) -> Refusal | None:
     if there is None:
         return None
     return refuse(
-        f"this name is another spelling of {there}, who is known here",
-        f"the name {there} for the same person, or a different name for another person",
+        f"this name is only another spelling of {there}, who is known here",
+        f"write {there} for the same person, or choose a different name for another person",
     )
 
 
 def _unknown(name: str) -> Refusal:
     return refuse(
-        f"nobody called {name} is enrolled",
-        "a person whom `firmware-host people list` names",
+        f"no person called {name} is enrolled",
+        "name a person that `firmware-host people list` shows",
         code=Code.NOT_ENROLLED,
     )
 

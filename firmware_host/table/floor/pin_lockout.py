@@ -29,16 +29,16 @@ def locked_out(state: TableState, name: str, now: Stamp) -> Refusal | None:
     person = known(state, name)
     if person is None:
         return refuse(
-            f"nobody called {name} is enrolled",
-            "a person whom a casino supervisor has enrolled",
+            f"no person called {name} is enrolled",
+            "have casino supervisors enroll this person first",
             code=Code.NOT_ENROLLED,
         )
     left_ms = _left_ms(state, person, now)
     if left_ms <= 0:
         return None
     return refuse(
-        f"{name} is locked out after {person.wrong_pins} wrong PINs",
-        f"waiting {-(-left_ms // 1000)} seconds, or a new PIN from a casino supervisor",
+        f"{name} is locked out after {person.wrong_pins} wrong PINs in a row",
+        f"wait {-(-left_ms // 1000)} seconds, or have casino supervisors set a new PIN",
         code=Code.LOCKED_OUT,
     )
 

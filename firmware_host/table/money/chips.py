@@ -28,7 +28,9 @@ def coin(state: TableState, _act: ConvertCoin) -> Decision:
     whole = _whole_dollars(state)
     if not whole:
         return refuse(
-            f"the coin in the pot is only {money(state.money.coin_cents)}", "a dollar or more in coin", *CONVERTED
+            f"only {money(state.money.coin_cents)} in coin is in the pot",
+            "wait until the pot holds a dollar in coin",
+            *CONVERTED,
         )
     return (draft(CoinConverted(cents=whole), *CONVERTED),)
 
@@ -37,12 +39,12 @@ def coin(state: TableState, _act: ConvertCoin) -> Decision:
 def currency(state: TableState, act: ConvertCurrency) -> Decision:
     """Record that a player's currency was exchanged, at most the player's stakes on the table."""
     if act.seat not in state.present:
-        return refuse(f"nobody sits at seat {act.seat}", "a seated player", "14.7(a)", code=Code.NOT_SEATED)
+        return refuse(f"nobody sits at seat {act.seat}", "name a seat with a player", "14.7(a)", code=Code.NOT_SEATED)
     there = in_front_of(state, act.seat)
     if there is not None and act.cents > there:
         return refuse(
             f"seat {act.seat} has only {money(there)} on the table",
-            "at most that amount; more can be added between rounds",
+            "exchange at most that amount; the player can add more between rounds",
             "14.7(c)",
             *CONVERTED,
             code=Code.WRONG_AMOUNT,

@@ -28,10 +28,13 @@ def open_fund(state: TableState, act: OpenFund) -> Decision:
     """Open the fund once, and again after each payout."""
     if not _offered(state):
         return refuse(
-            "this table offers no bad beat payout", "set `bad_beat` under [table.stakes]", *FUND, code=Code.NOT_OFFERED
+            "this table offers no bad beat payout",
+            "set `bad_beat` under [table.stakes] in table.toml",
+            *FUND,
+            code=Code.NOT_OFFERED,
         )
     if state.money.fund_opened:
-        return refuse("the fund is open already", "the next payout, after which it is opened again", *FUND)
+        return refuse("the bad beat fund is open already", "open it again only after the next payout", *FUND)
     return (draft(FundOpened(cents=act.cents), *FUND),)
 
 
@@ -66,7 +69,12 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
     if held is not None:
         return (
             Step(act=PayBadBeat(), say=_say(state, held), role=by, paragraphs=FUND),
-            Step(act=DenyBadBeat(why="not a bad beat"), say="Deny the bad beat.", role=by, paragraphs=FUND),
+            Step(
+                act=DenyBadBeat(why="the hands do not make a bad beat"),
+                say="Deny the bad beat.",
+                role=by,
+                paragraphs=FUND,
+            ),
         )
     if not _offered(state) or state.money.fund_opened:
         return ()
@@ -79,7 +87,7 @@ def _say(state: TableState, held: HeldBadBeat) -> str:
     paid = [share for share in _shares(held, state.money.fund_cents) if share.cents]
     shares = ", ".join(f"seat {share.seat} {money(share.cents)}" for share in paid) or "nothing"
     same = all(same_player_sits_there(state, held, share.seat) for share in paid)
-    whom = "" if same else "the players who had these seats in that round: "
+    whom = "" if same else "the players who sat here in that round: "
     return f"Bad beat, {held.words} beaten by {held.beaten_by}: verify the hands, then pay {whom}{shares}."
 
 
@@ -97,7 +105,7 @@ def _offered(state: TableState) -> bool:
 def _none_held(state: TableState) -> Refusal:
     in_round = state.round is not None and bool(state.money.round_held)
     return refuse(
-        "the round of the bad beat is not over" if in_round else "no bad beat is waiting",
-        "the end of the round" if in_round else "a hand that qualifies and is beaten at the showdown",
+        "the round of the bad beat is not over" if in_round else "no bad beat waits to be paid",
+        "wait until the round is over" if in_round else "pay only when a qualifying hand was beaten at a showdown",
         *FUND,
     )

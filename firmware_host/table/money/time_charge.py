@@ -49,10 +49,13 @@ def collect(state: TableState, _act: CollectTimeCharge) -> Decision:
     charge = _posted(state)
     if charge is None:
         return refuse(
-            "no time charge is posted at this table", "a time charge on the sign", *CHARGE, code=Code.NOT_OFFERED
+            "no time charge is posted at this table",
+            "set the charge per half hour under [table.stakes] in table.toml",
+            *CHARGE,
+            code=Code.NOT_OFFERED,
         )
     if not state.money.halves_due:
-        return refuse("no time charge is due", "the end of the half hour", *CHARGE)
+        return refuse("no time charge is due", "wait until the half hour is over", *CHARGE)
     if state.round is not None:
         return round_under_way((*CHARGE, "14.7(c)1"))
     paid = _each(state, charge)
@@ -69,7 +72,9 @@ def unpaid(state: TableState, *, then: Stakes | None = None) -> Refusal | None:
     charge = _posted(state)
     if charge is None or not state.money.halves_due or (then is not None and then.rake == charge):
         return None
-    return refuse("the time charge for a half hour is unpaid", "collecting the time charge", *CHARGE)
+    return refuse(
+        "the time charge for the last half hour has not been collected", "collect the time charge first", *CHARGE
+    )
 
 
 def next_steps(state: TableState) -> tuple[TableStep, ...]:
@@ -86,7 +91,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 def _waits_for_it(state: TableState) -> str:
     """Return the note that a changed table.toml has to wait for the time charge."""
     waits = state.candidate is not None and unpaid(state, then=state.candidate.config.stakes) is not None
-    return "; the changed table.toml waits for this" if waits else ""
+    return "; then the changed table.toml takes effect" if waits else ""
 
 
 def _posted(state: TableState) -> TimeCharge | None:

@@ -79,7 +79,7 @@ def deal(state: TableState, _act: Deal, intent: Intent) -> Decision:
 
 
 def _shut() -> Refusal:
-    return refuse("the table is not open", "open the table", "14.4(c)")
+    return refuse("the table is not open", "open the table first", "14.4(c)")
 
 
 def _opening(state: TableState, config: TableConfig) -> tuple[TableDraft, ...] | Refusal:
@@ -140,7 +140,7 @@ def no_game(state: TableState) -> Refusal | None:
 def continue_round(state: TableState, act: ContinueRound) -> Decision:
     """Continue a halted round, as decided by two people."""
     if state.halted is None:
-        return refuse("no round is halted", "a halted round", *HALTED)
+        return refuse("no round is halted", "continue a round only while it is halted", *HALTED)
     return (draft(RoundContinued(why=act.why), *HALTED),)
 
 
@@ -156,7 +156,7 @@ def halted(found: RoundHalted) -> Refusal:
     """Refuse to continue a halted round."""
     return refuse(
         f"the round is halted: {found.why}",
-        "two people who declare the round void or let it continue",
+        "have two people declare the round void or let it continue",
         *HALTED,
         code=Code.ROUND_HALTED,
     )

@@ -57,7 +57,7 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
     if name not in posted(state):
         return refuse(f"{name} is not posted at this table", ", ".join(posted(state)), *POSTED, code=Code.NOT_OFFERED)
     if state.config is not None and state.config.game is name:
-        return refuse(f"{name} is the present game", "another game", *POSTED)
+        return refuse(f"this table already plays {name}", "name another game", *POSTED)
     unpaid = time_charge.unpaid(state, then=_stakes(state, name))
     if unpaid is not None:
         return unpaid
@@ -65,7 +65,7 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
     if len(state.seats) > game.most_players:
         return refuse(
             f"{game.title} is for at most {game.most_players} players; {len(state.seats)} are seated",
-            "a game for more players, or fewer players at this table",
+            "choose a game for more players, or wait until players leave",
             *game.players_paragraphs,
             code=Code.TOO_MANY_PLAYERS,
         )

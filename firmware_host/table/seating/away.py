@@ -44,7 +44,7 @@ def step_away(state: TableState, act: StepAway) -> Decision:
         if act.stakes is AwayStakes.COUNTED:
             return refuse(
                 "the stakes that the player takes along have not been counted",
-                "the counted amount",
+                "count the stakes and enter the amount",
                 *how,
                 code=Code.WRONG_AMOUNT,
             )
@@ -52,7 +52,7 @@ def step_away(state: TableState, act: StepAway) -> Decision:
     if there is not None and counted != there:
         return refuse(
             f"{money(counted)} was counted, but {money(there)} is on record",
-            "counting again",
+            "count again",
             *how,
             code=Code.WRONG_AMOUNT,
         )
@@ -66,14 +66,14 @@ def come_back(state: TableState, act: ComeBack) -> Decision:
     """Record that a player is back with the amount counted out, to be dealt in from the next round on."""
     away = state.away.get(act.seat)
     if away is None:
-        return refuse(f"the player in seat {act.seat} is not away", "the seat of a player who is away", "14.7(c)5")
+        return refuse(f"the player in seat {act.seat} is not away", "name the seat of a player who is away", "14.7(c)5")
     how = HOW[away.stakes]
     owed = away.cents if away.stakes is AwayStakes.COUNTED else in_front_of(state, act.seat) or 0
     counted = owed if act.cents is None else act.cents
     if counted != owed and away.stakes is AwayStakes.COUNTED:
         return refuse(
             f"{money(counted)} was counted in, but {money(owed)} was counted out",
-            "the same amount",
+            "count again; both amounts have to be the same",
             *how,
             code=Code.WRONG_AMOUNT,
         )
@@ -85,16 +85,18 @@ def _cannot_step_away(state: TableState, seat: Seat, how: Paragraphs) -> Refusal
     if state.dice is not None:
         return refuse(
             "mini-dice has no table stakes to count or cover",
-            "giving the seat up",
+            "have the player give up the seat",
             *how,
             code=Code.NOT_OFFERED,
         )
     if seat not in state.seats:
         return nobody_at(state, seat)
     if seat in state.away:
-        return refuse(f"the player in seat {seat} is already away", "the player's return", *how)
+        return refuse(f"the player in seat {seat} is already away", "wait until the player is back", *how)
     if _has_a_hand(state, seat):
-        return refuse(f"seat {seat} has a hand in the round under way", "folding it, or the end of the round", *how)
+        return refuse(
+            f"seat {seat} has a hand in the round under way", "fold the hand, or wait until the round is over", *how
+        )
     return None
 
 

@@ -33,7 +33,7 @@ def refusal(act: NotOffered) -> Refusal:
     """Refuse an option that this table does not offer."""
     return refuse(
         f"this table does not offer {_option(act)}",
-        "a table that posts this option on its sign (`straddle`, `missed_blinds`, `seat_changes`)",
+        "set the option in table.toml (`straddle`, `missed_blinds`, `seat_changes`) and post it on the sign",
         "I-7",
         code=Code.NOT_OFFERED,
     )

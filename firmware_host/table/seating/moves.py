@@ -33,7 +33,7 @@ def change(state: TableState, act: ChangeSeat) -> Decision:
     if debts and not state.config.missed_blinds:
         return refuse(
             f"moving from seat {act.seat} to seat {act.to} would avoid a blind",
-            "a seat that the blinds reach no later, or the same seat after posting them",
+            "choose a seat that the blinds reach no later, or post the blinds first",
             *I_7,
         )
     known = state.owed.missed.get(act.seat, ())
@@ -91,7 +91,9 @@ def _taken(state: TableState, to: Seat) -> Refusal | None:
         return None
     return refuse(
         f"seat {to} is taken" if to in state.seats else f"this table has no seat {to}",
-        f"one of {', '.join(map(str, empty))}" if empty else "a player who gives up a seat",
+        f"choose one of the free seats: {', '.join(map(str, empty))}"
+        if empty
+        else "wait until a player gives up a seat",
         *I_7,
         code=Code.NOT_SEATED,
     )
@@ -103,12 +105,17 @@ def _at_dice(state: TableState, seat: Seat) -> Refusal | None:
         return None
     right = state.dice.shaker.right
     if not state.is_between_rounds:
-        return refuse("a shake is under way", "its settlement", *I_7, "13.5(f)")
+        return refuse("a shake is under way", "wait until the shake is settled", *I_7, "13.5(f)")
     if seats.wagers(state, seat):
-        return refuse(f"seat {seat} has wagers on the table", "their settlement, or taking them down", *I_7, "13.5(f)")
+        return refuse(
+            f"seat {seat} has wagers on the table",
+            "wait until the wagers are settled, or take them down",
+            *I_7,
+            "13.5(f)",
+        )
     if right.holder == seat and not right.left:
         return refuse(
-            f"seat {seat} has the right to the shaker", "the next player who accepts the shaker", *I_7, "13.7(b)"
+            f"seat {seat} has the right to the shaker", "wait until another player accepts the shaker", *I_7, "13.7(b)"
         )
     return None
 

@@ -156,4 +156,4 @@ def _one(seat: Seat | None) -> tuple[Seat, ...]:
 
 
 def _stakes(stakes: AwayStakes) -> str:
-    return "count the same amount in" if stakes is AwayStakes.COUNTED else "take the cover off"
+    return "count in the same amount as before" if stakes is AwayStakes.COUNTED else "take the cover off the stakes"

@@ -152,7 +152,7 @@ def take(state: TableState, act: TakeSeat) -> Decision:
     if refused:
         return refused
     if state.round is not None and act.cents:
-        later = "sitting down without chips now and adding them when the round is over"
+        later = "sit down without chips now and add them when the round is over"
         return round_under_way(TABLE_STAKES, so=NO_CHIPS, allowed_by=later)
     present = (*state.present, act.seat)
     return (
@@ -169,7 +169,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     if act.seat in in_round(state):
         return refuse(
             f"seat {act.seat} was dealt into the round under way, and stakes stay on the table until it ends",
-            "the end of the round; until then a floorperson can record the player as away",
+            "wait until the round is over; until then a floorperson can record the player as away",
             *TABLE_STAKES,
         )
     if act.seat in state.away and intent.role not in MAY_RELEASE:
@@ -182,7 +182,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     if wagers(state, act.seat):
         return refuse(
             f"seat {act.seat} has wagers on the table",
-            "their settlement, or taking down those that may be taken down",
+            "wait until the wagers are settled, or take down those that may be taken down",
             "13.5(f)",
         )
     undecided = _waited_for(state, act.seat)
@@ -216,7 +216,9 @@ def wagers(state: TableState, seat: Seat) -> bool:
 
 def nobody_at(state: TableState, seat: Seat) -> Refusal:
     """Refuse an act for an empty seat."""
-    return refuse(f"nobody sits at seat {seat}", "a seated player", *of_sitting(state), code=Code.NOT_SEATED)
+    return refuse(
+        f"no player sits at seat {seat}", "name a seat with a player", *of_sitting(state), code=Code.NOT_SEATED
+    )
 
 
 def nobody_comes_yet(state: TableState) -> Refusal | None:
@@ -230,19 +232,19 @@ def not_open(state: TableState) -> Refusal | None:
 
 
 def _not_open() -> Refusal:
-    return refuse("the table is not open", "open the table", "14.4(c)")
+    return refuse("the table is not open", "open the table first", "14.4(c)")
 
 
 def _no_seat(state: TableState, seat: Seat) -> Refusal | None:
     if seat not in all_seats(state):
         return refuse(
             f"this table has no seat {seat}",
-            "one of " + ", ".join(str(free_seat) for free_seat in free(state)),
+            f"choose one of the free seats: {', '.join(str(free_seat) for free_seat in free(state))}",
             *of_sitting(state),
             code=Code.NOT_SEATED,
         )
     if seat in state.seats:
-        return refuse(f"seat {seat} is taken", "a seat that is free", *of_sitting(state), code=Code.NOT_SEATED)
+        return refuse(f"seat {seat} is taken", "choose a free seat", *of_sitting(state), code=Code.NOT_SEATED)
     return _full(state)
 
 
@@ -253,7 +255,7 @@ def _full(state: TableState) -> Refusal | None:
     game = state.config.poker
     return refuse(
         f"{game.title} is for at most {game.most_players} players",
-        "a player who leaves, or a game for more players",
+        "wait until a player leaves, or change to a game for more players",
         *game.players_paragraphs,
         code=Code.TOO_MANY_PLAYERS,
     )

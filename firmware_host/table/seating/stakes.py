@@ -39,13 +39,13 @@ def no_game(state: TableState, config: TableConfig) -> Refusal | None:
     if here > 1:
         return replace(
             refusal,
-            reason=f"poker needs two players, but of {here} present {len(dealt) or 'none'} can be dealt in",
-            allowed_by=f"{'a second player' if dealt else 'two players'} who {ENOUGH if dealt else BOTH_ENOUGH}",
+            reason=f"poker needs two players, but of the {here} present {len(dealt) or 'none'} can be dealt in",
+            allowed_by=f"wait until {'a second player' if dealt else 'two players'} {ENOUGH if dealt else BOTH_ENOUGH}",
         )
     return replace(
         refusal,
-        reason=f"poker needs two players, but {'only one' if here else 'none'} is present",
-        allowed_by="a second player who sits down or comes back" if here else "two players who sit down or come back",
+        reason=f"poker needs two players, but {'only one' if here else 'no player'} is present",
+        allowed_by="wait for a second player" if here else "wait for two players",
     )
 
 
@@ -99,12 +99,14 @@ def add(state: TableState, act: AddChips) -> tuple[TableDraft, ...] | Refusal:
         return round_under_way(("14.7(c)1",), so=NO_CHIPS)
     if act.cents <= 0:
         return refuse(
-            "chips may not be taken off the table", "an amount above zero", "14.7(c)1", code=Code.WRONG_AMOUNT
+            "chips may not be taken off the table", "enter an amount above zero", "14.7(c)1", code=Code.WRONG_AMOUNT
         )
     if act.seat not in state.present:
         return refuse(
-            f"the player in seat {act.seat} is away" if act.seat in state.away else f"nobody sits at seat {act.seat}",
-            "a seated player who is present",
+            f"the player in seat {act.seat} is away"
+            if act.seat in state.away
+            else f"no player sits at seat {act.seat}",
+            "name the seat of a player who is present",
             "14.7(a)",
             code=Code.NOT_SEATED,
         )

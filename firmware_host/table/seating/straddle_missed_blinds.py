@@ -19,7 +19,7 @@ from firmware_host.table.state.table import TableState
 
 BEFORE_THE_CARDS = "and blinds are posted before the first card"
 
-NO_BLINDS = ("this game has no blinds", "a game with blinds")
+NO_BLINDS = ("this game has no blinds", "post blinds only in a game with blinds")
 
 NO_STRADDLE_UNDER_A_KILL = "a kill is in force; the limits cannot be raised a second time (14.11(A)(i))"
 
@@ -76,17 +76,17 @@ def _too_early_or_late(state: TableState, seat: Seat) -> Refusal | None:
 
 def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if state.owed.straddler == act.seat:
-        return refuse(f"seat {act.seat} has already announced a straddle", "nothing more: go on with the deal", *I_7)
+        return refuse(f"seat {act.seat} has already announced a straddle", "go on with the deal", *I_7)
     if state.config is None or not state.config.poker.button:
         return refuse(*NO_BLINDS, *I_7)
     if button.killer(state) is not None:
-        return refuse(NO_STRADDLE_UNDER_A_KILL, "a round without a kill", *I_7)
+        return refuse(NO_STRADDLE_UNDER_A_KILL, "wait for a round without a kill", *I_7)
     coming = dealt_in(state)
     seat = blinds_posted.may_straddle(state, coming)
     if seat != act.seat:
         return refuse(
             f"seat {act.seat} is not the first to the left of the blinds in the next round",
-            "no player in this round: only two play, or the player there posts a missed blind"
+            "no player may straddle in this round: only two play, or the player there posts a missed blind"
             if seat is None
             else f"seat {seat}",
             *I_7,
@@ -113,7 +113,7 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
     if state.stacks.get(act.seat, 0) < least:
         return refuse(
             f"seat {act.seat} has too few chips for a straddle of {money(cents)} and one bet",
-            f"{money(least)} on the table",
+            f"add chips: {money(least)} on the table are needed",
             *I_7,
             "14.7(c)3",
             code=Code.WRONG_AMOUNT,
@@ -123,38 +123,36 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
 
 def _cannot_make_up(state: TableState, seat: Seat) -> Refusal | None:
     if seat in state.away:
-        return refuse(f"the player in seat {seat} is away", "the player's return", *I_7)
+        return refuse(f"the player in seat {seat} is away", "wait until the player is back", *I_7)
     if seat not in state.owed.missed:
-        return refuse(f"seat {seat} has not missed a blind", "nothing: the player is dealt in", *I_7)
+        return refuse(f"seat {seat} has not missed a blind", "go on with the deal: the player is dealt in", *I_7)
     if seat in state.owed.promised:
-        return refuse(f"seat {seat} has already announced this", "nothing more: go on with the deal", *I_7)
+        return refuse(f"seat {seat} has already announced the missed blinds", "go on with the deal", *I_7)
     if state.config is None or not state.config.poker.button:
         return refuse(*NO_BLINDS, *I_7)
     if seat in dealt_in(state).seats:
-        return refuse(
-            f"seat {seat} is dealt in and posts only its own blind", "nothing more: go on with the deal", *I_7
-        )
+        return refuse(f"seat {seat} is dealt in and posts only its own blind", "go on with the deal", *I_7)
     with_this = replace(state, owed=replace(state.owed, promised=(*state.owed.promised, seat)))
     if seat in dealt_in(with_this).made_up:
         return None
     if seat in blinds_posted.entering(with_this, with_this.present).made_up:
         return refuse(
             f"seat {seat} has too few chips for the missed blinds and one bet",
-            "adding chips",
+            "add chips",
             *I_7,
             "14.7(c)3",
             code=Code.WRONG_AMOUNT,
         )
     return refuse(
         f"seat {seat} is at the button or a smaller blind, where missed blinds cannot be posted",
-        "the deal after the button has passed, or the last blind when it reaches the seat",
+        "wait until the button has passed the seat, or until the last blind reaches it",
         *I_7,
     )
 
 
 def _withdrawn(seat: Seat, *, noted: bool) -> Decision:
     if not noted:
-        return refuse(f"seat {seat} has not announced this", "nothing: there is nothing to withdraw", *I_7)
+        return refuse(f"seat {seat} has announced nothing that could be withdrawn", "go on with the deal", *I_7)
     return (draft(PostingWithdrawn(seat=seat), *I_7),)
 
 

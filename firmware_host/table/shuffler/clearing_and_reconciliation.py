@@ -29,13 +29,13 @@ from firmware_host.table.state.table import TableState
 @answers(ReportClearing)
 def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
     """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
-    unexpected = contradictions.unexpected(state, act.journal, act.order, "a path run empty", Kind.CLEAR)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "that its card path is empty", Kind.CLEAR)
     reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
     held = hold_missed(state, reason) if act.found else ()
     if unexpected is not None:
         return (*contradictions.disagreement(state, unexpected, held=held_by(held)), *held)
     if act.order != state.shuffler.clear:
-        return (about_shuffler(OrderEnded(order=act.order, how="its path is empty")), *held)
+        return (about_shuffler(OrderEnded(order=act.order, how="the card path is empty")), *held)
     return (about_shuffler(ShufflerCleared(found=act.found, order=act.order)), *held)
 
 
@@ -46,7 +46,7 @@ def report_reconciliation(state: TableState, act: ReportReconciliation) -> Draft
     holds = (*told, *hold_contradicted(state, told))
     unexpected = contradictions.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
     if unexpected is None:
-        return holds or (about_shuffler(OrderEnded(order=act.order, how="its cards in and out agree")),)
+        return holds or (about_shuffler(OrderEnded(order=act.order, how="the cards in and the cards out agree")),)
     return (*holds, *contradictions.disagreement(state, unexpected, held=held_by(holds)))
 
 
@@ -77,7 +77,7 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
         # The next cycle counts all 52 of the deck that they are of.
         by_hand = "cards were taken out of the shuffler by hand"
         return (about_shuffler(body), *(touched(state, by_hand) if inside.order is None else ()))
-    reason = f"{body.went_in} cards went into the shuffler and {body.came_out + body.lying} are accounted for"
+    reason = f"{body.went_in} cards went into the shuffler, but {body.came_out + body.lying} are accounted for"
     return (about_shuffler(body), *all_suspect(state, reason))
 
 
@@ -86,9 +86,9 @@ def order_reconciliation(state: TableState, _act: OrderReconciliation) -> Decisi
     """Let the shuffler compare its cards, unless it does so already or cannot."""
     why_not = reconciliation.why_not_compared(state)
     if why_not is not None:
-        return _refused(why_not, "close and clear it first")
+        return _refused(why_not, "clear the jam and close the lid first")
     if state.shuffler.compare:
-        return _refused("it is already comparing its cards", "wait until it has")
+        return _refused("it is already comparing", "wait until it has finished")
     return (about_shuffler(ReconciliationOrdered()),)
 
 
@@ -98,16 +98,16 @@ def order_clearing(state: TableState, _act: OrderClearing) -> Decision:
     if state.shuffler.lid_open:
         return _not_cleared("its lid is open", "close the lid first")
     if state.shuffler.clear:
-        return _not_cleared("this has been requested already", "wait until it has")
+        return _not_cleared("it has already been asked to", "wait until its card path is empty")
     return (about_shuffler(ClearingOrdered()),)
 
 
 def _not_cleared(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot run its path empty: {reason}", allowed_by, *COUNTED)
+    return refuse(f"the shuffler cannot run its card path empty: {reason}", allowed_by, *COUNTED)
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot compare: {reason}", allowed_by, *COUNTED)
+    return refuse(f"the shuffler cannot compare its cards in and out: {reason}", allowed_by, *COUNTED)
 
 
 @answers(ReportActFailure)

@@ -39,8 +39,8 @@ def adopt(state: TableState, act: AdoptHouseKey) -> Decision:
     offered = state.shuffler.offered
     if offered is None or offered.number != act.candidate:
         return refuse(
-            "table.toml no longer names the requested house key",
-            "a new request, for the house key that table.toml named at the latest start",
+            "table.toml no longer names the house key of this request",
+            "make a new request, for the house key that table.toml named at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
         )
     return refusal(state, offered.listed) or (draft(taken(offered.listed), *SHUFFLED),)
@@ -52,10 +52,11 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
     if known is None or listed.serial > known.serial or listed == known:
         return None
     older = listed.serial < known.serial
-    another = f"the list of serial {listed.serial} had other contents when it was recorded here"
+    another = f"firmware list no. {listed.serial} had other contents when it was recorded here"
     return refuse(
-        f"the list of serial {listed.serial} is older than that of {known.serial}" if older else another,
-        f"the newest list of the house; to go back to an older image, a list of serial {known.serial + 1}",
+        f"firmware list no. {listed.serial} is older than no. {known.serial}, which is in force" if older else another,
+        "install the house's newest list; to go back to an older image, have the house sign a list no. "
+        f"{known.serial + 1}",
         *SHUFFLED,
         code=Code.OUT_OF_DATE,
     )

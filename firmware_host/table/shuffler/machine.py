@@ -114,7 +114,7 @@ def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
 @answers(SenseRestart)
 def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
     """Record that the shuffler lost its power, and with it what it knew of the deck inside."""
-    return (about_shuffler(ShufflerRestarted()), *touched(state, "the shuffler lost its power"))
+    return (about_shuffler(ShufflerRestarted()), *touched(state, "the shuffler lost power"))
 
 
 @answers(SenseShelf)
@@ -199,12 +199,14 @@ def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
 @answers(ReportDelivery)
 def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     """Hold a deck of which more or fewer than 52 cards came out, and check the rest against STATUS."""
-    unexpected = contradictions.unexpected(state, act.journal, act.order, "a deck that it gave out", Kind.DELIVER)
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "that it delivered a deck", Kind.DELIVER)
     if unexpected is not None:
         return contradictions.disagreement(state, unexpected, rest=act.rest)
     deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
     if deck is None:
-        return contradictions.disagreement(state, f"it gave out a {act.back} deck, which is none of this table's")
+        return contradictions.disagreement(
+            state, f"the shuffler delivered a {act.back} deck, which does not belong to this table"
+        )
     told = (about_shuffler(DeckDelivered(back=deck.back, order=act.order, counted=act.counted, rest=act.rest)),)
     if act.counted != DECK or act.back is not deck.back:
         reason = f"{act.counted} cards with {act.back} backs came out of the shuffler instead of {DECK} {deck.back}"

@@ -52,7 +52,7 @@ from firmware_host.table.terms import FirmwareList
 Ends = ShufflerReconciled | ReconciliationFailed | ShufflerCleared | ClearingFailed | DeckDelivered | OrderEnded
 """The facts by which an order ends, beside a shuffle."""
 
-PAIRED_ANEW = "the shuffler was paired anew"
+PAIRED_ANEW = "the shuffler was paired again"
 
 
 def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
@@ -104,17 +104,17 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case HousingOpened():
             return replace(shuffler, housing_open=True)
         case HousingClosed():
-            return replace(_doubted(shuffler, "its housing was open", number), housing_open=False)
+            return replace(_doubted(shuffler, "the housing of the shuffler was open", number), housing_open=False)
         case ShufflerJammed(place=place):
             jams = (*recent_jams(shuffler), shuffler.shuffles)
             return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place, jams=jams)
         case ShufflerCleared():
             cleared = replace(shuffler, jam=None, clear=0, astray=0, contradicted=False)
-            return _doubted(cleared, "the shuffler was cleared", number)
+            return _doubted(cleared, "the card path of the shuffler was run empty", number)
         case ShufflerSwitched(mode=mode):
             return replace(shuffler, mode=mode, switched=number)
         case ShufflerRestarted():
-            return _doubted(shuffler, "the shuffler lost its power", number)
+            return _doubted(shuffler, "the shuffler lost power", number)
         case ShelfSeen(back=back):
             return replace(shuffler, shelf=back, deliver=number if back else 0)
         case ShufflerFaultShown():
@@ -123,11 +123,11 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return replace(shuffler, fault_lamp=False)
         case ReconciliationOrdered():
             asked = replace(shuffler, contradicted=False)
-            return _doubted(asked, shuffler.doubt or "it was asked for", number)
+            return _doubted(asked, shuffler.doubt or "a person asked for a comparison", number)
         case ShufflerReconciled(late=True) if shuffler.doubt is not None:
             return shuffler
         case ShufflerReconciled(late=True):
-            return _doubted(shuffler, "an earlier comparison of its cards did not agree", number)
+            return _doubted(shuffler, "an earlier comparison of the cards in and out did not agree", number)
         case ShufflerReconciled() if body.astray:
             left = replace(shuffler, astray=body.astray, interrupted=False)
             return _doubted(left, f"{body.astray} cards were left inside the shuffler", 0)
@@ -136,11 +136,14 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
         case ReconciliationFailed():
             return replace(shuffler, compare=0)
         case DeckDelivered(counted=counted) if counted != DECK:
-            return _doubted(shuffler, f"{counted} cards came out of the shuffler", number)
+            return _doubted(shuffler, f"{counted} cards instead of {DECK} came out of the shuffler", number)
         case ShufflerContradicted():
             return _contradicted(shuffler, body, number)
         case ClearingOrdered():
-            return replace(_doubted(shuffler, shuffler.doubt or "its path is to be run empty", 0), clear=number)
+            return replace(
+                _doubted(shuffler, shuffler.doubt or "the card path of the shuffler is to be run empty", 0),
+                clear=number,
+            )
         case ClearingFailed():
             return replace(shuffler, clear=0)
         case CardsSeenAstray(astray=astray):
@@ -187,7 +190,11 @@ def _contradicted(shuffler: ShufflerState, body: ShufflerContradicted, number: i
     can = not shuffler.lid_open and shuffler.jam is None
     again = shuffler.contradicted and not shuffler.compare
     astray = max(shuffler.astray, body.rest.astray if body.rest else 0)
-    doubted = _doubted(shuffler, f"its words contradict each other: {body.reason}", number if can and not again else 0)
+    doubted = _doubted(
+        shuffler,
+        f"the reports of the shuffler contradict each other: {body.reason}",
+        number if can and not again else 0,
+    )
     return replace(doubted, astray=astray, contradicted=True)
 
 

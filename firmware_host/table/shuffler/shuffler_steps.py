@@ -27,9 +27,9 @@ def _clearing(state: TableState) -> tuple[TableStep, ...]:
     at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
     if not at_rest or not (shuffler.astray or shuffler.jam):
         return ()
-    say = "Let the shuffler run its path empty, and take out what comes; its lid stays closed."
+    say = "Keep the lid closed. Let the shuffler run its card path empty, and take out the cards that come."
     if shuffler.jam is not None:
-        say = f"Once the jam is out ({RECOVERY[shuffler.jam]}): let the shuffler run its path empty."
+        say = f"Clear the jam: {RECOVERY[shuffler.jam]}. Then let the shuffler run its card path empty."
     expected = shuffler.jam is None and state.round is None
     return (Step(act=OrderClearing(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
@@ -40,9 +40,9 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     waits = reconciliation.waits_to_be_compared(state)
     if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
-    say = "Open the shuffler, take out any stray card, and let it compare its cards in with its cards out."
+    say = "Open the lid, take out stray cards, close it. Then let the shuffler compare its cards in with its cards out."
     if waits:
-        say = "Let the shuffler compare its cards in with its cards out; its lid stays closed."
+        say = "Keep the lid closed. Let the shuffler compare its cards in with its cards out."
     left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
     expected = waits or left_to_people
     return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
@@ -57,7 +57,7 @@ def _by_hand(state: TableState) -> tuple[TableStep, ...]:
     return (
         Step(
             act=ApproveHandShuffling(why=why[:LONGEST]),
-            say=f"The floorperson agrees to shuffling by hand: {why}.",
+            say=f"A floorperson approves shuffling by hand: {why}.",
             role=Role.FLOORPERSON,
             paragraphs=SHUFFLED,
         ),
@@ -69,10 +69,10 @@ def _why_not_by_machine(state: TableState) -> str | None:
     if found is not None:
         return found.reason
     if reconciliation.waits_to_be_compared(state) and not state.shuffler.compare:
-        return "the shuffler has not compared its cards"
+        return "the shuffler has not compared its cards in with its cards out"
     if deck is None or deck.proof is None:
         return None
-    return f"the {deck.back} deck's shuffle is {proof.shortfall(deck.proof)}"
+    return f"the shuffle of the {deck.back} deck is {proof.shortfall(deck.proof)}"
 
 
 def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
@@ -80,4 +80,4 @@ def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:
     shuffled = state.hand_approved and state.round is None and state.is_open
     if not shuffled or hindrance(state) is not None or state.devices.get(DEVICE) is not True:
         return ()
-    return (Step(act=EndHandShuffling(), say="The shuffler is used again.", role=Role.DEALER, paragraphs=SHUFFLED),)
+    return (Step(act=EndHandShuffling(), say="Use the shuffler again.", role=Role.DEALER, paragraphs=SHUFFLED),)

@@ -47,10 +47,10 @@ def sense_boot(state: TableState, act: SenseBoot) -> Drafts:
         return ()
     if act.boot > known:
         return (draft(ShufflerBooted(boot=act.boot), *SHUFFLED),)
-    reason = f"its boot count fell back from {known} to {act.boot}"
+    reason = f"the shuffler's count of starts fell from {known} to {act.boot}"
     return (
         draft(ShufflerBarred(reason=reason), *SHUFFLED),
-        draft(DeviceWentDown(device=DEVICE, detail=f"{reason}; a technician pairs it again"), *SHUFFLED),
+        draft(DeviceWentDown(device=DEVICE, detail=f"{reason}; have a technician pair it again"), *SHUFFLED),
         *touched(state, reason),
         *contradictions.disagreement(state, reason, held=contradictions.inside(state)),
     )
@@ -59,7 +59,9 @@ def sense_boot(state: TableState, act: SenseBoot) -> Drafts:
 @answers(ReportUnreadable)
 def report_unreadable(state: TableState, act: ReportUnreadable) -> Drafts:
     """Take an event that PROTOCOL.md does not allow for a failure: whatever it was about has ended without a proof."""
-    reason = f"its {act.what} is not as PROTOCOL.md has it ({act.length} bytes, SHA-256 {act.digest})"
+    reason = (
+        f"the shuffler sent a {act.what} that PROTOCOL.md does not allow ({act.length} bytes, SHA-256 {act.digest})"
+    )
     ended = _ended(state, act.order, reason) if act.journal == state.journal else ()
     lost = touched(state, reason) if not ended else ()
     told = contradictions.disagreement(state, reason, held=contradictions.inside(state) if lost else ())

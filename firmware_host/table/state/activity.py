@@ -54,8 +54,8 @@ def must_spread(state: TableState, at: Stamp | None) -> Refusal | None:
     if not (state.idle_due if at is None else has_ended(state, at)):
         return None
     return refuse(
-        "there was no gaming activity since the decks were looked at and washed",
-        "spread both decks; two players look at them, then each is washed and shuffled",
+        "gaming has stopped since the decks were inspected and washed",
+        "spread both decks, let two players look at them, then wash and shuffle each",
         *IDLE,
         code=Code.DECK_NOT_PREPARED,
     )

@@ -12,7 +12,7 @@ NO_CHIPS = "and chips may be added only between rounds"
 
 
 def round_under_way(
-    paragraphs: Paragraphs = DECKS, *, so: str = "", allowed_by: str = "the end of the round"
+    paragraphs: Paragraphs = DECKS, *, so: str = "", allowed_by: str = "wait until the round is over"
 ) -> Refusal:
     """Refuse because a round is under way; `so` adds the rule that follows from it."""
     reason = f"a round of play is under way{so and f', {so}'}"
@@ -23,14 +23,14 @@ def record_in_doubt(state: TableState) -> Refusal | None:
     """Refuse to begin a round on a record whose end is in doubt, or that is not the newest one of this table."""
     if state.superseded:
         return refuse(
-            "there is a newer or another record of this table than this one",
-            "a new record that goes on from the right one: `firmware-host journal restore`",
+            "this is not the newest record of this table",
+            "find the newest record and continue it with `firmware-host journal restore`",
             code=Code.RECORD_IN_DOUBT,
         )
     if state.end_doubted:
         return refuse(
             "facts may have been cut off the end of the record",
-            "two people who accept where the record ends, or restore a backup",
+            "have two people accept where the record ends, or restore a backup",
             code=Code.RECORD_IN_DOUBT,
         )
     return None
@@ -47,20 +47,20 @@ def program_unapproved(state: TableState) -> Refusal | None:
         return None
     if not state.program_checked or state.program is None:
         return refuse(
-            "the program files have not been checked since the start",
-            "the end of the check, a few seconds after the start",
+            "the program files have not been checked since the controller started",
+            "wait for the check; it ends a few seconds after the start",
             code=Code.PROGRAM_CHANGED,
         )
     if not state.program.house_key:
         return refuse(
             "no manifest says which program files belong on this board",
-            "`manifest` and `house_key` under [program] in table.toml",
+            "set `manifest` and `house_key` under [program] in table.toml",
             code=Code.PROGRAM_CHANGED,
         )
     if state.program.differing:
         return refuse(
             f"the program on this board is not the approved one: {state.program.differing[0]}",
-            "a technician who reinstalls the approved program and restarts the controller",
+            "have a technician reinstall the approved program and restart the controller",
             code=Code.PROGRAM_CHANGED,
         )
     return None
@@ -71,7 +71,7 @@ def no_room(state: TableState) -> Refusal | None:
     if not state.disk_low:
         return None
     return refuse(
-        "the board's disk is nearly full: a round begun now might not be recorded to its end",
-        "free space on the disk; the table then continues automatically",
+        "the board's disk is nearly full, so a new round might not be recorded to its end",
+        "free some space on the disk; the table then continues by itself",
         code=Code.DISK_FULL,
     )

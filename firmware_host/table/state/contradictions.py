@@ -34,9 +34,12 @@ def after_shuffle(back: Back, counted: int | None, rest: Rest | None) -> str | N
     if against is not None or rest is None:
         return against
     if rest.feed is back:
-        return f"the {back} deck should be on its shelf, and STATUS still sees it in the feed"
+        return f"the {back} deck should be on the shelf, but the shuffler's status still shows it in the feed"
     if rest.shelf is not None and (rest.shelf is not back or rest.shelf_cards != counted):
-        return f"STATUS reports {_lying(rest.shelf, rest.shelf_cards)} on the shelf, not {counted} {back} cards"
+        return (
+            f"the shuffler's status shows {_lying(rest.shelf, rest.shelf_cards)} on the shelf, not {counted} {back} "
+            "cards"
+        )
     return _nothing_on_an_empty_shelf(rest)
 
 
@@ -46,9 +49,12 @@ def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
     if against is not None or rest is None:
         return against
     if rest.feed is back and rest.output is back:
-        return f"STATUS reports the {back} deck in the output and in the feed"
+        return f"the shuffler's status shows the {back} deck both in the output and in the feed"
     if rest.shelf is not None:
-        return f"the {back} deck should be out, and STATUS reports {_lying(rest.shelf, rest.shelf_cards)} on the shelf"
+        return (
+            f"the {back} deck should be out, but the shuffler's status shows {_lying(rest.shelf, rest.shelf_cards)} "
+            "on the shelf"
+        )
     return _nothing_on_an_empty_shelf(rest) or _other_output(back, counted, rest)
 
 
@@ -57,8 +63,8 @@ def reached(rest: Rest | None) -> str | None:
     if rest is None:
         return None
     if rest.lid_open:
-        return "STATUS reports that the lid is open"
-    return None if rest.jam is None else f"STATUS reports cards jammed in the {rest.jam}"
+        return "the shuffler's status says that the lid is open"
+    return None if rest.jam is None else f"the shuffler's status shows cards jammed in the {rest.jam}"
 
 
 def standing(state: TableState, rest: Rest) -> str | None:
@@ -66,7 +72,7 @@ def standing(state: TableState, rest: Rest) -> str | None:
     if rest.moving:
         return None
     if rest.astray > state.shuffler.astray and not state.shuffler.interrupted:
-        return f"STATUS reports {_cards(rest.astray)} where none should be"
+        return f"the shuffler's status shows {_cards(rest.astray)} where none should be"
     inside = state.in_shuffler
     if inside is None or inside.proof is None or inside.proof.grade not in BY_WORD:
         return None
@@ -98,10 +104,14 @@ def disagreement(
 def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: Kind) -> str | None:
     """Return what is wrong with a report of this order's end; none for the first end of such an order of this table."""
     if journal != state.journal:
-        return f"it reports {what} on an order of another record"
+        return f"the shuffler reports {what}, on an order from another record"
     if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
-        return f"it reports {what}, which nobody ordered"
-    return f"it reports a second end of order {order}: {what}" if order in state.shuffler.ended else None
+        return f"the shuffler reports {what}, but no order for it was given"
+    return (
+        f"the shuffler reports the end of order {order} a second time: {what}"
+        if order in state.shuffler.ended
+        else None
+    )
 
 
 def inside(state: TableState) -> tuple[Back, ...]:
@@ -151,27 +161,30 @@ def _held(state: TableState, deck: Deck, reason: str) -> Drafts:
 
 def _at_rest_at_all(rest: Rest | None) -> str | None:
     if rest is None:
-        return "nobody asked for its STATUS at rest"
+        return "the shuffler was not asked for its status after it stopped"
     if rest.moving:
-        return "an event says that it has finished, and STATUS that it still moves"
+        return "the shuffler reports that it has finished, but its status says that it still moves"
     if rest.astray:
-        return f"STATUS reports {_cards(rest.astray)} where none should be"
+        return f"the shuffler's status shows {_cards(rest.astray)} where none should be"
     return None
 
 
 def _nothing_on_an_empty_shelf(rest: Rest) -> str | None:
     if rest.shelf is None and rest.shelf_cards:
-        return f"STATUS reports no deck on the shelf, and {_cards(rest.shelf_cards)} there"
+        return f"the shuffler's status shows no deck on the shelf, but {_cards(rest.shelf_cards)} there"
     return None
 
 
 def _other_output(back: Back, counted: int, rest: Rest) -> str | None:
     if rest.output is None:
-        none = f"STATUS reports no deck in the output, and {_cards(rest.output_cards)} there"
+        none = f"the shuffler's status shows no deck in the output, but {_cards(rest.output_cards)} there"
         return none if rest.output_cards else None
     if rest.output is back and rest.output_cards == counted:
         return None
-    return f"STATUS reports {_lying(rest.output, rest.output_cards)} in the output, not {counted} {back} cards"
+    return (
+        f"the shuffler's status shows {_lying(rest.output, rest.output_cards)} in the output, not {counted} {back} "
+        "cards"
+    )
 
 
 def _lying(back: Back, cards: int) -> str:

@@ -10,7 +10,7 @@ DEVICE = "shaker"
 
 
 class WagerUp(Record, frozen=True, kw_only=True):
-    """A wager on the table. `stood_cents` of it lay there when bets were last closed."""
+    """A wager on the table. `stood_cents` of it was on the table when bets were last closed."""
 
     seat: Seat
     wager: Wager

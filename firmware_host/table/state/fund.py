@@ -13,7 +13,7 @@ def undecided(state: TableState) -> Refusal | None:
         return None
     return refuse(
         f"a bad beat waits for a supervisor: {held.words}, beaten by {held.beaten_by}",
-        "a supervisor who verifies the hands and pays the fund, or denies the bad beat",
+        "have a supervisor verify the hands, then pay the fund or deny the bad beat",
         *FUND,
     )
 

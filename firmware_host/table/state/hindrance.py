@@ -17,14 +17,14 @@ def of_machine(state: TableState) -> Hindrance | None:
     shuffler = state.shuffler
     if shuffler.barred is not None:
         return Hindrance(
-            reason="the shuffler is not used before it is paired again",
-            put_right="a technician looks at it and pairs it again with `firmware-host shuffler pair`",
+            reason="the shuffler may not be used until it is paired again",
+            put_right="have a technician inspect it and pair it again with `firmware-host shuffler pair`",
         )
     if shuffler.jam is not None:
         reason = f"cards are jammed in the {shuffler.jam} of the shuffler"
         return Hindrance(reason=reason, put_right=RECOVERY[shuffler.jam])
     if shuffler.housing_open:
-        return Hindrance(reason="the housing of the shuffler is open", put_right="close and lock it")
+        return Hindrance(reason="the housing of the shuffler is open", put_right="close and lock the housing")
     if shuffler.lid_open:
         return Hindrance(reason="the lid of the shuffler is open", put_right="close the lid")
     if shuffler.fault_lamp:
@@ -32,7 +32,9 @@ def of_machine(state: TableState) -> Hindrance | None:
             reason="the fault lamp of the shuffler is lit", put_right="fix the shuffler until its fault lamp is dark"
         )
     if shuffler.mode is Mode.SORT:
-        return Hindrance(reason="the shuffler is switched to sort", put_right="turn its switch to shuffle")
+        return Hindrance(
+            reason="the shuffler is switched to sort", put_right="turn the switch of the shuffler to shuffle"
+        )
     return None
 
 

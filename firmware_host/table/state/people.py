@@ -44,7 +44,7 @@ def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
     if role is Role.DEALER and not _dealers_are_enrolled(state):
         return None
     if person is None:
-        return _refused(f"nobody called {name} is enrolled")
+        return _refused(f"no person called {name} is enrolled")
     if role not in person.roles:
         return _refused(f"{name} is enrolled as {' and '.join(person.roles)}, not as {role}")
     return None
@@ -54,7 +54,7 @@ def not_enrolled_in(people: Mapping[str, Person], name: str) -> Refusal | None:
     """Refuse a name that is unknown or revoked among these people; none where it is valid."""
     person = people.get(name)
     if person is None:
-        return _refused(f"nobody called {name} is enrolled")
+        return _refused(f"no person called {name} is enrolled")
     return _refused(f"{name} was revoked and may not act at this table") if person.revoked else None
 
 
@@ -118,7 +118,7 @@ def may_be_one(first: str, second: str, *paragraphs: str, behind_both: frozenset
     alone = " and ".join(name for name in (first, second) if name != one)
     return refuse(
         f"{one} alone gave {alone} a PIN or a key, so {first} and {second} do not count as two people",
-        f"another second person, or a new PIN for {alone} approved by two casino supervisors",
+        f"choose another second person, or have two casino supervisors set a new PIN for {alone}",
         *paragraphs,
         code=Code.TWO_PEOPLE_NEEDED,
     )
@@ -141,5 +141,7 @@ def _dealers_are_enrolled(state: TableState) -> bool:
 
 def _refused(reason: str) -> Refusal:
     return refuse(
-        reason, "a casino supervisor who enrolls: firmware-host people add NAME --role ROLE", code=Code.NOT_ENROLLED
+        reason,
+        "have a casino supervisor enroll this person: firmware-host people add NAME --role ROLE",
+        code=Code.NOT_ENROLLED,
     )

@@ -42,11 +42,11 @@ def shortfall(proof: Proof) -> str:
 def refusal(state: TableState, deck: Deck, proof: Proof) -> Refusal:
     """Refuse to deal the deck, and name every way out."""
     accepts = state.config.accepts if state.config else ()
-    by_hand = ", or a floorperson who approves shuffling by hand" if Grade.BY_HAND in accepts else ""
+    by_hand = ", or ask a floorperson to approve shuffling by hand" if Grade.BY_HAND in accepts else ""
     return refuse(
-        f"the shuffle of the {deck.back} deck is {shortfall(proof)}; this table requires a stronger proof",
-        f"a shuffle of a grade listed under `accepts` ({' or '.join(accepts)}): fix the shuffler and put the "
-        f"{deck.back} deck into it again{by_hand}; otherwise call the floor",
+        f"the proof that the {deck.back} deck was shuffled is too weak for this table: {shortfall(proof)}",
+        f"get a proof that this table accepts ({' or '.join(accepts)}): fix the shuffler and put the "
+        f"{deck.back} deck into it again{by_hand}; if that fails, call the floor",
         *SHUFFLED,
         code=Code.GRADE_NOT_ACCEPTED,
     )

@@ -31,7 +31,7 @@ def unwatched(state: TableState) -> Drafts:
     """
     deck = state.in_shuffler
     witnessed = deck is not None and deck.proof is not None and deck.proof.grade is Grade.WITNESSED
-    return touched(state, "the lamps of the shuffler were not read meanwhile") if witnessed else ()
+    return touched(state, "the lamps of the shuffler were not read for a while") if witnessed else ()
 
 
 def lost(deck: Deck, reason: str) -> Drafts:

@@ -38,10 +38,10 @@ def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
 def not_out(state: TableState, deck: Deck) -> Refusal:
     """Say why it is not cut yet."""
     away = state.devices.get(DEVICE) is False
-    wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered it"
+    wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
-        f"{wait}; or take it off the shelf, and the shuffler compares its cards in and out",
+        f"{wait}; or take the deck off the shelf, then the shuffler compares its cards in and out",
         "14.5(b)",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
@@ -65,7 +65,7 @@ def contradicted(body: ShufflerReconciled) -> str | None:
     """
     if not body.agrees:
         there_are = body.came_out + body.lying
-        return f"{body.went_in} cards went into the shuffler and {there_are} are accounted for"
+        return f"{body.went_in} cards went into the shuffler, but {there_are} are accounted for"
     return f"{body.lying} of {DECK} cards are on the shelf of the shuffler" if body.lying not in (0, DECK) else None
 
 
@@ -104,7 +104,7 @@ def why_not_compared(state: TableState) -> str | None:
 def not_counted_out(state: TableState, deck: Deck) -> Refusal:
     """Refuse a deck that was lifted off and not compared yet."""
     return refuse(
-        f"the {deck.back} deck was taken out of the shuffler, which has not counted it out",
+        f"the {deck.back} deck was taken out of the shuffler before its cards were counted out",
         f"{_first(state)}; or count all {DECK} cards of the deck and shuffle it again",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,

@@ -68,7 +68,7 @@ def sense_disk(state: TableState, act: SenseDisk) -> Drafts:
 def take_snapshot(state: TableState, act: TakeSnapshot) -> Decision:
     """Record that the present state has been stored."""
     if act.of != state.last or not may_take_snapshot(state):
-        return refuse("a snapshot needs the present state, between rounds", "the end of the round under way")
+        return refuse("a snapshot is made only between rounds, of the present state", "wait until the round is over")
     return (draft(SnapshotTaken(of=act.of, digest=act.digest, fold=act.fold)),)
 
 

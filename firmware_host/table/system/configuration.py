@@ -96,14 +96,14 @@ def adopt(state: TableState, act: AdoptConfiguration) -> Decision:
     candidate = state.candidate
     if candidate is None or candidate.number != act.candidate:
         return refuse(
-            "table.toml no longer contains the requested settings",
-            "a new request for the settings found at the latest start",
+            "table.toml no longer has the settings of this request",
+            "make a new request, for the settings found at the latest start",
             code=Code.CONFIGURATION_DIFFERS,
         )
     if not set(NAMES_THE_TABLE).isdisjoint(differing(state.adopted, candidate.config)):
         return refuse(
             "table.toml names another house or table than this record",
-            "another --data folder, or the old names in table.toml",
+            "give another --data folder, or write the old names in table.toml",
             code=Code.CONFIGURATION_DIFFERS,
         )
     refusal = another_kind(state, candidate.config) or not_yet(state, act) or _too_many_seated(state, candidate.config)
@@ -138,8 +138,8 @@ def another_kind(state: TableState, config: TableConfig) -> Refusal | None:
     if state.config is None or (state.config.mini_dice is None) is (config.mini_dice is None):
         return None
     return refuse(
-        f"table.toml names {config.game}, but this is the record of a table of {state.config.game}",
-        "another --data folder, or the old game in table.toml",
+        f"table.toml names the game {config.game}, but this record is of a {state.config.game} table",
+        "give another --data folder, or write the old game in table.toml",
         code=Code.CONFIGURATION_DIFFERS,
     )
 

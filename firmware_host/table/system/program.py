@@ -19,9 +19,11 @@ def report_program(state: TableState, act: ReportProgram) -> Drafts:
     known = state.program
     differing = list(act.differing)
     if known is not None and known.house_key and known.house_key != act.house_key:
-        differing.append(f"the manifest's house key is {act.house_key[:16] or 'gone'} and was {known.house_key[:16]}")
+        differing.append(
+            f"the house key of the manifest changed from {known.house_key[:16]} to {act.house_key[:16] or 'none'}"
+        )
     elif known is not None and 0 < act.serial < known.serial:
-        differing.append(f"manifest no. {act.serial} is older than no. {known.serial}, which was in force here")
+        differing.append(f"manifest no. {act.serial} is older than no. {known.serial}, which was in force before")
     found = ProgramChecked(
         house_key=act.house_key,
         serial=act.serial,

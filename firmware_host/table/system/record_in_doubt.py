@@ -36,8 +36,8 @@ def accept_end(state: TableState, act: AcceptRecordEnd) -> Decision:
     """Open the gate again, and clear the alert: two people have looked into it."""
     if not state.end_doubted or act.of != state.end_doubted:
         return refuse(
-            "the end of the record is not in doubt by that fact",
-            "the number of the fact that doubts it",
+            "the named fact does not put the end of the record in doubt",
+            "name the fact that does",
             code=Code.RECORD_IN_DOUBT,
         )
     raised = (alert for alert in state.alerts if alert.kind is AlertKind.RECORD_END_DOUBTED)

@@ -55,7 +55,7 @@ def _without_pin(person: Person) -> Person:
 def restore(state: TableState, act: RestoreJournal) -> Decision:
     """Begin the journal, if it is new and the two people may decide that."""
     if state.last:
-        return refuse("this data folder already has a journal", "a data folder without a journal")
+        return refuse("this data folder already has a journal", "name a data folder without a journal")
     return _not_the_two(act) or (
         draft(
             JournalOpened(
@@ -78,7 +78,7 @@ def _not_the_two(act: RestoreJournal) -> Refusal | None:
     if "" in (first, second) or is_one_person(first, second):
         return refuse(
             "one person alone may not continue a record",
-            "--by and --and with two different people",
+            "name two different people with --by and --and",
             code=Code.TWO_PEOPLE_NEEDED,
         )
     if not act.carried.has_lead(NEW_JOURNAL.led_by):

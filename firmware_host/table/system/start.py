@@ -38,8 +38,8 @@ def other_pins(state: TableState, pins: Pins, factory: str) -> Refusal | None:
         return None
     now = "is real" if pins is Pins.REAL else "simulates them"
     return refuse(
-        f"this record was begun on {state.pins} GPIO pins, but the pin factory {factory} {now}",
-        f"another --data folder, or the pin factory used before (unset {FACTORY_VARIABLE} for real pins)",
+        f"this record was begun with {state.pins} GPIO pins, but the pin factory {factory} {now}",
+        f"give another --data folder, or use the pin factory used before (unset {FACTORY_VARIABLE} for real pins)",
         code=Code.CONFIGURATION_DIFFERS,
     )
 

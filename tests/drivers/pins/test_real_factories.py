@@ -22,7 +22,9 @@ def test_what_stands_in_for_pins_or_reaches_them_over_a_network_is_not(name: str
 
 def test_a_machine_that_is_no_pi_is_named_and_not_its_permissions(tmp_path: Path) -> None:
     said = remedy("lgpio", PinUnknownPi("unable to locate Pi revision"), tmp_path)
-    assert said.startswith("run on a Raspberry Pi, the only board that this factory knows; firmware-host needs none")
+    assert said.startswith(
+        "run this on a Raspberry Pi, the only board that this factory supports; firmware-host runs on others too"
+    )
     assert "/dev/gpiochip" not in said
 
 
@@ -53,7 +55,7 @@ def test_a_chip_in_use_is_told_as_that(tmp_path: Path) -> None:
 
 
 def test_another_factory_is_not_told_of_chips(tmp_path: Path) -> None:
-    assert remedy("hil", OSError("no file of pins"), tmp_path).startswith("fix that, or set GPIOZERO_PIN_FACTORY")
+    assert remedy("hil", OSError("no file of pins"), tmp_path).startswith("fix this error, or set GPIOZERO_PIN_FACTORY")
 
 
 def test_where_there_is_no_chip_there_is_no_label() -> None:

@@ -70,9 +70,9 @@ async def test_a_device_that_runs_a_listed_image_is_attested() -> None:
 @pytest.mark.parametrize(
     ("listed", "why"),
     [
-        ((), "no list of firmware is in force here"),
-        ((replace(RIGHT, image=IMAGE[:-1] + b"!"),), "no signed list names the firmware it runs"),
-        ((replace(RIGHT, model="MD-3"),), "it runs the firmware of another model"),
+        ((), "no list of approved firmware is in force at this table"),
+        ((replace(RIGHT, image=IMAGE[:-1] + b"!"),), "the firmware of the shuffler is not on the signed list"),
+        ((replace(RIGHT, model="MD-3"),), "the firmware of the shuffler is for another model"),
     ],
     ids=["no list", "another image", "another model"],
 )
@@ -87,17 +87,17 @@ async def test_a_device_that_does_not_know_how_is_only_reported() -> None:
         device.knows(Vocabulary(VOCABULARY.tags - {tag_of(Attest), tag_of(Attestation)}))
         async with running(device, RIGHT) as shuffler:
             up = await came_up(shuffler)
-            assert (up.standing, up.why) == (Standing.REPORTED, "the device cannot say which firmware it runs")
+            assert (up.standing, up.why) == (Standing.REPORTED, "the shuffler cannot state which firmware it runs")
 
 
 @pytest.mark.parametrize(
     ("lacks", "says"),
     [
-        ({tag_of(Shuffle)}, "does not know SHUFFLE"),
-        ({tag_of(Reconcile), tag_of(Reconciled)}, "does not know RECONCILE, RECONCILED"),
-        ({tag_of(GetStatus)}, "does not know GET_STATUS"),
-        ({tag_of(Wear)}, "knows GET_WEAR and not WEAR"),
-        ({tag_of(Clear), tag_of(Cleared)}, "knows JAMMED and not CLEAR, CLEARED"),
+        ({tag_of(Shuffle)}, "does not know the messages SHUFFLE"),
+        ({tag_of(Reconcile), tag_of(Reconciled)}, "does not know the messages RECONCILE, RECONCILED"),
+        ({tag_of(GetStatus)}, "does not know the messages GET_STATUS"),
+        ({tag_of(Wear)}, "knows the messages GET_WEAR but not WEAR"),
+        ({tag_of(Clear), tag_of(Cleared)}, "knows the messages JAMMED but not CLEAR, CLEARED"),
     ],
 )
 async def test_a_device_that_lacks_what_its_work_takes_is_not_used(lacks: set[Tag], says: str) -> None:

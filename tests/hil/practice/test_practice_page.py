@@ -29,7 +29,7 @@ MISTAKE: dict[str, Any] = {
         "round": 1,
         "step": "1/2",
         "happened": "You entered: Seat 5: call.",
-        "should": "Due was: Seat 4: show As Td.",
+        "should": "The right entry was: Seat 4: show As Td.",
         "why": "Players act in turn.",
         "paragraphs": [{"name": "14.7(d)", "text": "A declaration made in turn is binding."}],
         "facts": [7],

@@ -104,7 +104,10 @@ def test_an_act_that_cannot_be_made_of_the_words_says_why(words: str, why: str) 
 def test_a_refusal_nobody_expected_ends_the_script_there() -> None:
     one = only("seat 9 adds $5\ndealer: next\nsays: never reached\n")
     assert one.expected == "`seat 9 adds $5` is accepted"
-    assert one.got == ("refused: nobody sits at seat 9 [14.7(a)]", "allowed by: a seated player who is present")
+    assert one.got == (
+        "refused: no player sits at seat 9 [14.7(a)]",
+        "allowed by: name the seat of a player who is present",
+    )
 
 
 def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
@@ -115,12 +118,12 @@ def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
 
 
 def test_only_a_device_may_say_what_a_device_sees() -> None:
-    goes_well("try: technician kim: seat 4 adds $5\n  refused: a technician may not do this [14.7(c)1]\n")
+    goes_well("try: technician kim: seat 4 adds $5\n  refused: a technician may not ask for this act [14.7(c)1]\n")
     goes_well("puck: at seat 4\n  then: The puck is at seat 4. [14.10(c)]\n  says: Move the button to seat 7. ...\n")
 
 
 def test_who_has_not_seen_the_present_turn_is_refused() -> None:
-    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on: ... [out-of-date]\n")
+    goes_well("dealer: next\ntry late: dealer: deals\n  refused: the table has moved on since ... [out-of-date]\n")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +238,7 @@ def test_of_several_facts_asked_for_each_question_mark_takes_those_up_to_the_nex
     written = filled(script, play(script)).splitlines()[FIRST:]
     assert [line.partition(": ")[2].split(":")[0] for line in written] == [
         "Round 1",
-        "The blue deck passes the deal gate on the proof of order 33. [14.5(a), 14.2(d)2, 14.2(d)3]",
+        "The blue deck passes the deal gate, on the shuffle proof of order 33. [14.5(a), 14.2(d)2, 14.2(d)3]",
         "Blind bets",
     ]
     assert play(read_script(filled(script, play(script)))).otherwise == ()

@@ -183,7 +183,7 @@ def test_where_what_followed_does_not_hold_the_money_is_put_right_as_money(table
     table.does(Bet(seat=1, to_cents=1_200))
     refusal = table.not_by_two(CorrectWager(of=bet, to_cents=1_000, why=WHY))
     assert refusal.reason == f"later acts are not possible if fact {bet} is corrected in this way"
-    assert refusal.allowed_by == "two people who correct the amounts of money instead"
+    assert refusal.allowed_by == "have two people correct the amounts of money instead"
 
 
 def test_what_the_rules_refuse_is_refused_in_their_words(table: PureTable) -> None:
@@ -316,9 +316,9 @@ def test_what_lies_in_the_pot_beyond_the_wagers_is_won_with_it(table: PureTable)
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ((Adjustment(seat=2, cents=-9_600),), "seat 2 is all-in, or would be"),
-        ((Adjustment(seat=7, cents=100),), "nobody sits at seat 7"),
-        ((Adjustment(cents=-100),), "the pot cannot hold less than the wagers in it"),
+        ((Adjustment(seat=2, cents=-9_600),), "seat 2 is all-in, or would be after this correction"),
+        ((Adjustment(seat=7, cents=100),), "no player sits at seat 7"),
+        ((Adjustment(cents=-100),), "the pot cannot be made smaller than the wagers in it"),
         ((Adjustment(seat=1, cents=0),), "a seat is named twice, or an amount is zero"),
         ((Adjustment(seat=1, cents=5), Adjustment(seat=1, cents=5)), "a seat is named twice, or an amount is zero"),
     ],
@@ -332,7 +332,7 @@ def test_money_is_put_right_only_where_it_can_be(table: PureTable, lines: tuple[
 def test_nobody_has_less_than_nothing_and_there_is_no_pot_between_rounds() -> None:
     table = PureTable(CONFIG).opened()
     less = AdjustMoney(lines=(Adjustment(seat=1, cents=-10_001),), why="miscounted")
-    assert table.not_by_two(less).reason == "seat 1 has less than that"
+    assert table.not_by_two(less).reason == "seat 1 has fewer chips than the correction takes away"
     pot = AdjustMoney(lines=(Adjustment(cents=100),), why="miscounted")
     assert table.not_by_two(pot).reason == "there is no pot between rounds"
 

@@ -94,7 +94,7 @@ def test_only_the_latest_step_is_taken_back_and_only_once(table: PureTable) -> N
     table.does(TakeBack())
     refusal = table.refuses(TakeBack())
     assert refusal.code is Code.NOTHING_TO_TAKE_BACK
-    assert refusal.allowed_by == "a floorperson's decision on the round"
+    assert refusal.allowed_by == "call the floor: a floorperson decides about the round"
 
 
 def test_neither_the_cut_nor_an_award_is_taken_back() -> None:

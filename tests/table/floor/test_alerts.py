@@ -79,7 +79,7 @@ def test_nobody_clears_it_before_its_cause_is_over(table: PureTable) -> None:
     table.does(DOWN)
     refusal = table.refuses(ClearAlert(alert=the_only(table).number))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.allowed_by == "the device working again"
+    assert refusal.allowed_by == "get the device working again"
 
 
 @pytest.mark.parametrize(
@@ -170,13 +170,13 @@ def test_no_violation_hides_behind_an_earlier_one(kind: AlertKind) -> None:
 
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_what_has_something_else_to_tell_is_raised_again_and_the_same_words_are_not(table: PureTable) -> None:
-    for reason in ("a jam", "a jam", "its lid was opened"):
+    for reason in ("a jam", "a jam", "a lid"):
         order = table.loaded(Back.RED)
         table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason=reason))
     alert = the_only(table)
     assert (alert.times, alert.say) == (
         2,
-        "The red deck was not properly shuffled: the shuffler could not finish: its lid was opened.",
+        "The red deck was not properly shuffled: the shuffler could not finish the shuffle (a lid).",
     )
 
 
@@ -282,7 +282,7 @@ def test_a_button_before_another_seat_when_the_cards_are_dealt_is_noticed(table:
     table.dealt()
     alert = the_only(table)
     assert (alert.kind, alert.severity) == (AlertKind.PUCK_ELSEWHERE, Severity.NOTICE)
-    assert alert.say == "The button was not at seat 10 when the cards were dealt: move it there."
+    assert alert.say == "The button was not at seat 10 when the cards were dealt: move the button there."
     assert over(table) == [False]
     table.does(SensePuck(seat=10))
     assert over(table) == [True], "who clears it is a person"
@@ -319,7 +319,7 @@ def test_a_refusal_raises_nothing(table: PureTable) -> None:
 def test_the_public_sees_the_words_of_the_sign_and_no_detail(table: PureTable) -> None:
     table.does(DOWN)
     (shown,) = public_view(table.state).alerts
-    assert (shown.say, shown.severity) == ("A device of this table is being looked after.", Severity.FAULT)
+    assert (shown.say, shown.severity) == ("A device of this table is being checked.", Severity.FAULT)
     assert (shown.acknowledged, shown.over) == (False, False)
 
 

@@ -150,8 +150,8 @@ def test_whoever_asked_is_named_to_whoever_approves_the_own_request(table: PureT
     refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="floor-1")
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
     assert (refusal.reason, refusal.allowed_by) == (
-        "floor-1 asked for this and cannot approve it too",
-        "a second person",
+        "floor-1 requested this and may not also approve it",
+        "have a second person approve it",
     )
 
 
@@ -206,7 +206,7 @@ def test_what_was_asked_of_one_round_is_never_done_to_the_next(table: PureTable)
     table.dealt(Back.RED)
     refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
     assert refusal.code is Code.OUT_OF_DATE
-    assert refusal.reason == "this was requested in round 1, which is over"
+    assert refusal.reason == "the request was made in round 1, which is over"
     assert public_view(table.state).approvals == ()
 
 
@@ -236,7 +236,7 @@ def test_money_miscounted_in_one_round_is_not_put_right_after_it() -> None:
         table.does(act)
     assert second_is_refused(table, request).code is Code.OUT_OF_DATE
     table.dealt(Back.RED)
-    assert second_is_refused(table, request).reason == "this was requested in round 1, which is over"
+    assert second_is_refused(table, request).reason == "the request was made in round 1, which is over"
     table.by_two(pot)
 
 
@@ -302,7 +302,7 @@ def test_an_override_of_one_round_is_none_of_another() -> None:
     table.played(Back.BLUE)
     request = table.requested(OverrideGate(back=Back.RED, why="the shuffler is slow"))
     table.shuffled(Back.RED)
-    assert second_is_refused(table, request).reason.startswith("the red deck is shuffled")
+    assert second_is_refused(table, request).reason.startswith("the red deck needs no override")
     table.cuts(Back.RED)
     table.does(Deal())
     for _ in range(4):
@@ -328,7 +328,7 @@ def test_nobody_answers_for_a_round_without_a_proof_where_there_is_one(table: Pu
     table.does(AwardUncontested())
     table.shuffled(Back.RED)
     refusal = table.not_by_two(OverrideGate(back=Back.RED, why="no time"))
-    assert (refusal.code, refusal.allowed_by) == (Code.NOT_NOW, "a deal from the red deck on its proof")
+    assert (refusal.code, refusal.allowed_by) == (Code.NOT_NOW, "deal the red deck as usual")
 
 
 @pytest.mark.paragraph("I-8")
@@ -423,7 +423,7 @@ def test_nobody_approves_what_has_run_out_though_no_clock_has_said_so_yet(table:
     assert isinstance(decide(table.state, approving(table, request, table.now)), tuple), "the last moment is in time"
     table.waits(1)
     refusal = table.refuses(Approve(request=request), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
-    assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, "this request has expired")
+    assert (refusal.code, refusal.reason) == (Code.OUT_OF_DATE, "this request was not approved in time and has expired")
     assert table.requested(VOID, actor="floor-2") != request, "and it may be asked for anew"
 
 
@@ -538,7 +538,9 @@ def test_the_second_person_reads_every_name_and_number_before_agreeing(act: Appr
 def test_what_is_agreed_to_stands_in_the_step_the_view_and_the_record(table: PureTable) -> None:
     asked = EnrolPerson(person="floor-3", roles=(Role.FLOORPERSON, Role.TECHNICIAN))
     *_, fact = table.does(RequestApproval(act=asked, why="new"), role=Role.CASINO_SUPERVISOR)
-    words = "Enroll a person above dealer, or change the roles: floor-3 as floorperson and technician"
+    words = (
+        "Enroll a person in a role above dealer, or change the person's roles: floor-3 as floorperson and technician"
+    )
     assert words in fact.body.sentence()
     assert f"Approve: {words}." in [step.say for step in next_steps(table.state)]
     assert [each.say for each in public_view(table.state).approvals] == [f"{words}."]

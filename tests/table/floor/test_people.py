@@ -65,7 +65,7 @@ def test_no_name_is_enrolled_that_is_another_one_written_another_way(name: str) 
     table.enrols("floor-1", Role.FLOORPERSON)
     refusal = table.not_by_supervisors(EnrolPerson(person=name, roles=SUPERVISOR))
     assert refusal.code is Code.NOT_NOW
-    assert refusal.reason.startswith("this name is another spelling of floor-1")
+    assert refusal.reason.startswith("this name is only another spelling of floor-1")
     table.does(RevokePerson(person="floor-1"))
     assert table.not_by_supervisors(EnrolPerson(person=name, roles=SUPERVISOR)).code is Code.NOT_NOW
 
@@ -97,7 +97,7 @@ def test_whoever_is_above_a_dealer_has_to_be_enrolled_in_that_role(role: Role) -
     if role not in (Role.FLOORPERSON, Role.CASINO_SUPERVISOR):
         assert table.refuses(act, role=role, actor="floor-1").code is Code.NOT_YOUR_ROLE
         return
-    assert table.refuses(act, role=role, actor="floor-1").reason == "nobody called floor-1 is enrolled"
+    assert table.refuses(act, role=role, actor="floor-1").reason == "no person called floor-1 is enrolled"
     table.enrols("floor-1", Role.TECHNICIAN)
     assert "enrolled as technician" in table.refuses(act, role=role, actor="floor-1").reason
     table.enrols("floor-1", role)
@@ -114,7 +114,7 @@ def test_a_dealer_needs_no_entry_unless_the_table_asks_for_one() -> None:
 
 def test_a_key_pressed_before_the_table_opens_is_the_dealer_s_whom_the_configuration_names() -> None:
     strict = PureTable(configuration(dealers_enrolled=True)).started()
-    assert strict.refuses(PressKey(key=Key.NEXT), actor="keys").reason == "nobody called dealer-1 is enrolled"
+    assert strict.refuses(PressKey(key=Key.NEXT), actor="keys").reason == "no person called dealer-1 is enrolled"
     strict.enrols("dealer-1", Role.DEALER)
     assert strict.does(PressKey(key=Key.NEXT), actor="keys")
 
@@ -157,7 +157,7 @@ def test_the_only_supervisor_stays_one_but_root_can_revoke_and_begin_again() -> 
 
 @pytest.mark.parametrize("act", [RevokePerson(person="x"), ResetPin(person="x")])
 def test_nothing_is_done_to_whom_nobody_knows(act: RevokePerson | ResetPin) -> None:
-    assert PureTable().started().refuses(act).reason == "nobody called x is enrolled"
+    assert PureTable().started().refuses(act).reason == "no person called x is enrolled"
 
 
 def locked(table: PureTable, wrong: int) -> None:
@@ -181,9 +181,9 @@ def test_during_the_wait_not_even_the_right_pin_is_looked_at() -> None:
     locked(table, 3)
     refusal = table.refuses(ReportRightPin(person="somebody"))
     assert refusal.code is Code.LOCKED_OUT
-    assert refusal.allowed_by == "waiting 30 seconds, or a new PIN from a casino supervisor"
+    assert refusal.allowed_by == "wait 30 seconds, or have casino supervisors set a new PIN"
     table.waits(29_999)
-    assert table.refuses(ReportRightPin(person="somebody")).allowed_by.startswith("waiting 1 second")
+    assert table.refuses(ReportRightPin(person="somebody")).allowed_by.startswith("wait 1 second")
     table.waits(1)
     assert table.does(ReportRightPin(person="somebody"))[0].body == PinAccepted(person="somebody")
     assert table.does(ReportRightPin(person="somebody")) == ()

@@ -68,11 +68,13 @@ def test_neither_of_the_two_is_the_one_concerned() -> None:
     asks = RequestApproval(act=more, why="promoted")
     assert table.refuses(asks, role=supervisor, actor=SECOND_SUPERVISOR).code is Code.TWO_PEOPLE_NEEDED
     refusal = table.refuses(asks, role=supervisor, actor=EVERYBODY)
-    assert refusal.reason == "this needs two people, and nobody but somebody is enrolled here who may decide it"
+    assert refusal.reason == "two people have to decide this, but only somebody is enrolled in a role that may"
     table.enrols("pit-3", supervisor)
     *_, asked = table.does(asks, role=supervisor, actor=EVERYBODY)
     refusal = table.refuses(Approve(request=asked.number), role=supervisor, actor=SECOND_SUPERVISOR)
-    assert refusal.reason == f"this is about {SECOND_SUPERVISOR}, who may not be one of the two people deciding it"
+    assert (
+        refusal.reason == f"the decision is about {SECOND_SUPERVISOR}, who may not be one of the two people who decide"
+    )
     table.does(Approve(request=asked.number), role=supervisor, actor="pit-3")
 
 
@@ -86,7 +88,7 @@ def test_with_one_supervisor_the_table_deals_and_what_takes_two_is_refused_sayin
     refusal = table.refuses(asks, role=Role.CASINO_SUPERVISOR, actor="pit-1")
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
     assert refusal.allowed_by == (
-        "a second casino supervisor, named by root: firmware-host people add NAME --role casino-supervisor"
+        "have root add a second casino supervisor: firmware-host people add NAME --role casino-supervisor"
     )
 
 
@@ -108,7 +110,10 @@ def test_a_later_naming_by_root_is_an_alert_that_the_one_named_cannot_clear() ->
     table.does(BeginTrust(person="pit-2", roles=SUPERVISOR))
     (number,) = alerts_about(table, "pit-2")
     clears = ClearAlert(alert=number, note="ordered by the house")
-    assert table.refuses(clears, role=Role.CASINO_SUPERVISOR, actor="pit-2").reason == "the alert is about pit-2"
+    assert (
+        table.refuses(clears, role=Role.CASINO_SUPERVISOR, actor="pit-2").reason
+        == "the alert is about pit-2, who may not clear it"
+    )
     table.does(clears, role=Role.CASINO_SUPERVISOR, actor="pit-1")
 
 

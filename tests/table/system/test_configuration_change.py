@@ -65,7 +65,7 @@ def test_one_of_the_two_is_a_supervisor(table: PureTable) -> None:
     request = table.requested(act)
     refusal = table.refuses(Approve(request=request), role=Role.FLOORPERSON, actor="floor-2")
     assert refusal.code is Code.TWO_PEOPLE_NEEDED
-    assert refusal.allowed_by == "a casino-supervisor or poker-shift-supervisor as one of the two"
+    assert refusal.allowed_by == "one of the two has to be a casino supervisor or poker shift supervisor"
 
 
 def test_agreed_on_in_the_middle_of_a_round_it_waits_for_its_end(table: PureTable) -> None:
@@ -128,7 +128,7 @@ def test_another_tables_name_never_goes_into_this_tables_record(table: PureTable
     act = restarted(table, replace(table.config, **change))
     refusal = table.not_by_two(act)
     assert refusal.code is Code.CONFIGURATION_DIFFERS
-    assert refusal.allowed_by == "another --data folder, or the old names in table.toml"
+    assert refusal.allowed_by == "give another --data folder, or write the old names in table.toml"
 
 
 def test_the_step_to_ask_is_offered_until_it_was_asked(table: PureTable) -> None:

@@ -60,7 +60,7 @@ def test_an_older_manifest_is_a_difference_though_its_signature_is_valid() -> No
     table = a_table()
     checked(table, MATCHES)
     (found,) = checked(table, replace(MATCHES, serial=2))
-    assert found.differing == ("manifest no. 2 is older than no. 3, which was in force here",)
+    assert found.differing == ("manifest no. 2 is older than no. 3, which was in force before",)
     assert checked(table, replace(MATCHES, serial=2)) == [], "known already"
     assert checked(table, replace(MATCHES, serial=4))[0].differing == ()
 
@@ -69,9 +69,9 @@ def test_another_house_key_is_told_once() -> None:
     table = a_table()
     checked(table, MATCHES)
     other = replace(MATCHES, house_key="9d" * 32)
-    assert "9d9d9d9d9d9d9d9d and was 8c8c8c8c8c8c8c8c" in checked(table, other)[0].differing[0]
+    assert "from 8c8c8c8c8c8c8c8c to 9d9d9d9d9d9d9d9d" in checked(table, other)[0].differing[0]
     assert checked(table, other)[0].differing == ()
-    assert "is gone and was 9d9d" in checked(table, ReportProgram())[0].differing[0]
+    assert "from 9d9d9d9d9d9d9d9d to none" in checked(table, ReportProgram())[0].differing[0]
 
 
 def refusal(table: PureTable) -> Refusal | None:
@@ -88,7 +88,7 @@ def test_no_round_begins_on_another_program_where_the_table_asks_for_that() -> N
     table.does(Start(software="firmware-host 0", config=table.config))
     refused = refusal(table)
     assert refused is not None
-    assert refused.reason == "the program files have not been checked since the start"
+    assert refused.reason == "the program files have not been checked since the controller started"
     checked(table, ReportProgram())
     assert refusal(table) is not None
 

@@ -133,7 +133,7 @@ def test_i_10_a_bad_beat_of_the_record_before_is_nothing_of_those_who_sit_at_the
     assert [step.seats for step in next_steps(new.state) if isinstance(step.act, LeaveSeat)] == [new.state.seats]
     new.does(LeaveSeat(seat=dealt_in[0]))
     (step,) = (step for step in next_steps(new.state) if isinstance(step.act, PayBadBeat))
-    assert "then pay the players who had these seats in that round: seat 2 $" in step.say
+    assert "then pay the players who sat here in that round: seat 2 $" in step.say
     new.does(step.act, role=step.role)
 
 

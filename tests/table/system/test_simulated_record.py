@@ -54,8 +54,12 @@ def test_simulated_pins_mark_the_record_in_every_view() -> None:
 @pytest.mark.parametrize(
     ("first", "then", "reason"),
     [
-        (Pins.REAL, Pins.SIMULATED, "this record was begun on real GPIO pins, but the pin factory mock simulates them"),
-        (Pins.SIMULATED, Pins.REAL, "this record was begun on simulated GPIO pins, but the pin factory mock is real"),
+        (
+            Pins.REAL,
+            Pins.SIMULATED,
+            "this record was begun with real GPIO pins, but the pin factory mock simulates them",
+        ),
+        (Pins.SIMULATED, Pins.REAL, "this record was begun with simulated GPIO pins, but the pin factory mock is real"),
     ],
 )
 def test_a_record_begun_on_the_one_refuses_the_other(first: Pins, then: Pins, reason: str) -> None:

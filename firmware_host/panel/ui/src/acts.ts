@@ -165,7 +165,7 @@ export function asksTwice({ step }: Choice, view: DealerView): boolean {
 
 function confirmWords({ step }: Choice, view: DealerView): string {
   if (step.act.kind === "take-back" && view.undo !== "") return `Take back: ${view.undo}`;
-  if (step.act.kind === "fold") return `Checking is free. Fold seat ${step.act.seat} all the same?`;
+  if (step.act.kind === "fold") return `Seat ${step.act.seat} may check for free. Fold anyway?`;
   return step.say;
 }
 

@@ -14,7 +14,7 @@ const ALIVE_MS = 5000;
 const MOST_TRIES = 5;
 
 const ENDED = `the connection ended ${MOST_TRIES} times on this request`;
-const SIGNED_OUT = "the person was signed out before the box answered";
+const SIGNED_OUT = "you were signed out before the controller answered";
 
 export type Answer = Accepted | Refused;
 
@@ -130,7 +130,7 @@ export class Connection {
   }
 
   private giveUp(id: string, waiting: Waiting, reason: string): void {
-    const allowed_by = "a look at the table, whether it was done; then the request again";
+    const allowed_by = "look at the table whether it was done; if not, repeat it";
     this.waiting.delete(id);
     waiting.done({ kind: "answer", id, answer: { kind: "refused", id, refusal: { code: "outcome-unknown", paragraphs: [], reason, allowed_by } } });
   }

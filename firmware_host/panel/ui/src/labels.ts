@@ -33,7 +33,7 @@ export function label(step: Step, view: DealerView): string {
     case "place-wager":
       return wagerWords(act.wager);
     case "accept-shaker":
-      return `Seat ${act.seat} takes it`;
+      return `Seat ${act.seat} accepts`;
     case "refuse-shaker":
       return `Seat ${act.seat} declines`;
     case "refuse-for-all":
@@ -45,15 +45,15 @@ export function label(step: Step, view: DealerView): string {
     case "come-back":
       return `Seat ${act.seat} is back`;
     case "leave-seat":
-      return step.seat === null ? "Gives up the seat" : `Seat ${step.seat} given up`;
+      return step.seat === null ? "Player gives up the seat" : `Seat ${step.seat} is given up`;
     case "step-away":
-      return act.stakes === "covered" ? "Away, chips covered" : "Away, chips counted";
+      return act.stakes === "covered" ? "Away: chips covered" : "Away: chips counted";
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":
-      return act.seat == null ? "All others folded" : "Only one left: who";
+      return act.seat == null ? "All others folded" : "One left: name the seat";
     case "award-pot":
-      return act.pushed === true ? "Pushed to another" : "Push the pot";
+      return act.pushed === true ? "Pot went to another seat" : "Push the pot";
     case "count-cards":
       if (act.counted == null) return act.said_right === true ? "The count is right" : "The count is wrong";
       return `Count the ${act.what === "deck" ? `${act.back} deck` : act.what}`;

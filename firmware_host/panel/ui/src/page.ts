@@ -42,9 +42,9 @@ const ASLEEP_AFTER_MS = 5 * 60_000;
 const CORRECTED: ReadonlySet<Code> = new Set(["wrong-cards", "wrong-amount"]);
 
 const DROPPED: Readonly<Record<Dropped, string>> = {
-  changed: "The button changed while you pressed it. Nothing was sent.",
-  "too-soon": "The button had only just changed. Nothing was sent.",
-  woke: "That tap only woke the screen.",
+  changed: "The button changed while you pressed it, so nothing was sent.",
+  "too-soon": "The button had just changed, so nothing was sent. Read it and tap again.",
+  woke: "That tap only woke the screen; nothing was sent.",
 };
 
 @customElement("dealer-page")
@@ -105,7 +105,7 @@ export class DealerPage extends Part {
     if (this.entry !== null && link.view !== null && !this.isPossible(this.entry.choice, link.view)) {
       this.entry = null;
       this.guard.rest();
-      this.note = { title: "The table moved on; what you were entering is not possible any more. Nothing was sent.", refusal: null };
+      this.note = { title: "The table moved on, so your entry is no longer possible. Nothing was sent.", refusal: null };
     }
   }
 
@@ -161,18 +161,18 @@ export class DealerPage extends Part {
         ${this.floor(view)}
       </footer>
       <output class="visually-hidden" aria-live="polite">${first?.say ?? view.table.waiting_for?.allowed_by ?? ""}</output>
-      ${live ? nothing : html`<p class="stale" role="alert">Not connected since ${this.since()}. What is shown is old.</p>`}
+      ${live ? nothing : html`<p class="stale" role="alert">Not connected since ${this.since()}: the screen shows an old state.</p>`}
       ${this.asleep ? html`<button type="button" class="sleep" data-id="wake" aria-label="Wake the screen" @click=${() => this.wake()}></button>` : nothing}
     </main>`;
   }
 
   private waitingWords(): string {
     if (this.link.goodbye !== "") return this.link.goodbye;
-    return this.link.heardAt === null ? "Connecting to the box …" : `Not connected since ${this.since()}.`;
+    return this.link.heardAt === null ? "Connecting to the table …" : `Not connected since ${this.since()}.`;
   }
 
   private since(): string {
-    return this.link.heardAt === null ? "the start of this page" : new Date(this.link.heardAt).toLocaleTimeString("en-US", { hour12: false });
+    return this.link.heardAt === null ? "this page was opened" : new Date(this.link.heardAt).toLocaleTimeString("en-US", { hour12: false });
   }
 
   private head(view: DealerView): TemplateResult {
@@ -180,7 +180,7 @@ export class DealerPage extends Part {
     const waiting = view.alerts.filter((alert) => alert.acknowledged_by === null).length + view.requests.length;
     const all = view.alerts.length + view.requests.length;
     const where = table.round !== null ? `Round ${table.round.number}, ${plain(table.round.street)}` : table.dice !== null && table.open ? `Round ${table.rounds}` : table.open ? "Between rounds" : "Closed";
-    const standing = this.mayAct ? "" : this.link.hello?.standing === "looks-on" ? "Only looks on" : "";
+    const standing = this.mayAct ? "" : this.link.hello?.standing === "looks-on" ? "View only" : "";
     return html`<header class="head">
       <h1><b>${view.name}</b> <span>${view.title}</span></h1>
       <p class="where"><span>${standing || where}</span>${table.kill === null ? nothing : html`<small>limits ${money(table.kill.min_cents)} and ${money(table.kill.max_cents)}</small>`}${table.simulated ? html`<small>simulated</small>` : nothing}</p>

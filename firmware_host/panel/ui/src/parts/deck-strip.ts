@@ -41,7 +41,7 @@ export class DeckStrip extends Part {
     const progress = shuffler.done !== null && shuffler.of !== null;
     const trouble = shuffler.trouble !== "";
     return html`<button type="button" class="shuffler ${trouble ? "trouble" : ""}" data-id="nav decks" aria-keyshortcuts="s" @click=${() => this.tell("open", "decks")}>
-      <span><b>Shuffler</b> ${shuffler.by_hand ? "by hand now" : trouble ? "needs you" : shuffler.doing}</span>
+      <span><b>Shuffler</b> ${shuffler.by_hand ? "shuffling by hand" : trouble ? "needs you" : shuffler.doing}</span>
       ${progress ? html`<progress max=${shuffler.of ?? 1} value=${shuffler.done ?? 0} aria-label="Cards moved"></progress>` : nothing}
     </button>`;
   }

@@ -56,7 +56,7 @@ export class DiceTable extends Sized {
 
   private second(dice: Dice, who: string): string {
     if (dice.moment === "dealer-shakes" || dice.moment === "shooter-shakes") {
-      const short = dice.short > 0 ? `, too short ${dice.short}×` : "";
+      const short = dice.short > 0 ? `, too few shakes ${dice.short}×` : "";
       return `${who}${dice.covered ? ", covered" : ""}${dice.shaken ? ", shaken" : ""}${short}`;
     }
     if (dice.moment === "offered") return dice.refused.length > 0 ? `declined: ${dice.refused.join(", ")}` : "";

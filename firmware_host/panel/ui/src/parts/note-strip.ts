@@ -20,7 +20,7 @@ export class NoteStrip extends Part {
     const { title, refusal } = this.note;
     return html`<div class="note ${refusal === null ? "" : "refusal"}" role="status">
       <div class="words"><b>${title}</b>
-        ${refusal === null ? nothing : html`<span>${sentence(refusal.reason)}</span> ${refusal.allowed_by === "" ? nothing : html`<span class="allowed">What allows it: ${sentence(refusal.allowed_by)}</span>`} ${cited(refusal.paragraphs)}`}
+        ${refusal === null ? nothing : html`<span>${sentence(refusal.reason)}</span> ${refusal.allowed_by === "" ? nothing : html`<span class="allowed">What to do: ${sentence(refusal.allowed_by)}</span>`} ${cited(refusal.paragraphs)}`}
       </div>
       <button type="button" class="act quiet" data-id="note close" aria-keyshortcuts="Escape" @click=${() => this.tell("close-note", null)}>OK</button>
     </div>`;

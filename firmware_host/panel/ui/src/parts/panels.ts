@@ -82,7 +82,7 @@ export class SeatPanel extends Panel {
       table.seats.includes(this.seat) ? (table.away.includes(this.seat) ? "away" : "") : "free",
       stack === undefined ? "" : `${money(stack)} on the table`,
       player?.folded ? "folded" : player !== undefined && player.bet_cents > 0 ? `bet ${money(player.bet_cents)}` : "",
-      ...(table.missed_blinds[String(this.seat)] ?? []).map((blind) => `owes the ${plain(String(Object.values(blind)[0] ?? blind))} blind`),
+      ...(table.missed_blinds[String(this.seat)] ?? []).map((blind) => `missed the ${plain(String(Object.values(blind)[0] ?? blind))} blind`),
     ].filter(Boolean);
     const own = choices(this.view).filter(({ step }) => step.seat === this.seat || step.seats.includes(this.seat) || (step.act.kind === "place-wager" && table.seats.includes(this.seat)))
       // Wagers stand first, in the same places for every player.
@@ -115,10 +115,10 @@ export class AlertsPanel extends Panel {
     const { alerts, requests } = this.view;
     return html`${this.head("Alerts and requests")}
       <ul class="cards-list" tabindex="0" aria-label="Alerts and requests">
-        ${alerts.length + requests.length === 0 ? html`<li class="empty">Nothing waits.</li>` : nothing}
-        ${requests.map((one) => html`<li class="card-line request"><p><b>${one.say}</b> ${one.asked_by} asks: ${one.why}. Needed: a second person, ${one.roles.map(roleWords).join(" or ")}. ${cited(one.paragraphs)}</p>
+        ${alerts.length + requests.length === 0 ? html`<li class="empty">No alerts and no requests.</li>` : nothing}
+        ${requests.map((one) => html`<li class="card-line request"><p><b>${one.say}</b> ${one.asked_by} asks: ${one.why}. A second person has to approve: ${one.roles.map(roleWords).join(" or ")}. ${cited(one.paragraphs)}</p>
           ${this.answers((choice) => (choice.step.act.kind === "approve" || choice.step.act.kind === "decline") && choice.step.act.request === one.number)}</li>`)}
-        ${alerts.map((one) => html`<li class="card-line ${one.severity}"><p><b>${one.say}</b> ${one.over ? "Its cause is over." : one.fix === "" ? "" : `What ends it: ${one.fix}.`} ${cited(one.paragraphs)}<small>since ${clock(one.since_ms)}${one.acknowledged_by === null ? "" : `, seen by ${one.acknowledged_by}`}</small></p>
+        ${alerts.map((one) => html`<li class="card-line ${one.severity}"><p><b>${one.say}</b> ${one.over ? "The cause is over." : one.fix === "" ? "" : `What to do: ${one.fix}.`} ${cited(one.paragraphs)}<small>since ${clock(one.since_ms)}${one.acknowledged_by === null ? "" : `, seen by ${one.acknowledged_by}`}</small></p>
           ${this.answers((choice) => (choice.step.act.kind === "acknowledge-alert" || choice.step.act.kind === "clear-alert") && choice.step.act.alert === one.number)}</li>`)}
       </ul>`;
   }
@@ -147,9 +147,9 @@ export class LogPanel extends Panel {
     const open = view.alerts.filter((alert) => !alert.over);
     return html`${this.head(html`Hand-over<small>${view.dealer ?? "no dealer"}${since}${view.relief_due ? ", relief is due" : ""}</small>`)}
       <div class="hand-over">
-        <ol class="events" tabindex="0" aria-label="The last half hour, newest first">${view.events.length === 0 ? html`<li class="empty">Nothing in the last half hour.</li>` : nothing}
+        <ol class="events" tabindex="0" aria-label="What happened in the last half hour, newest first">${view.events.length === 0 ? html`<li class="empty">Nothing happened in the last half hour.</li>` : nothing}
           ${view.events.map((event) => html`<li><time>${clock(event.wall_ms)}</time><span>${event.say} ${cited(event.paragraphs)}</span></li>`)}</ol>
-        <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What stands now">
+        <div class="standing"><h3>Now</h3><ul tabindex="0" aria-label="What is open now">
           ${open.map((alert) => html`<li class="late">${alert.say}</li>`)}
           ${view.timers.map((timer) => html`<li class=${timer.due_ms < this.now ? "late" : ""}>${timerWords(timer)} ${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</li>`)}
           ${view.shuffler === null ? nothing : html`<li>Shuffler ${view.shuffler.trouble || view.shuffler.doing}</li>`}
@@ -173,7 +173,7 @@ export class DecksPanel extends Panel {
     return html`${this.head(html`Decks and shuffler${shuffler === null ? nothing : html`<small>The shuffler ${shuffler.by_hand ? "is not used: shuffle by hand" : shuffler.doing}</small>`}`)}
       <div class="decks">
         ${shuffler === null ? nothing : drawn(shuffler.jam, shuffler.lid_open, shuffler.housing_open)}
-        <div class="words" tabindex="0" role="group" aria-label="What is to be done">
+        <div class="words" tabindex="0" role="group" aria-label="What to do">
           ${shuffler === null || shuffler.trouble === "" ? this.both() : html`<p class="late"><b>${sentence(shuffler.trouble)}</b>${shuffler.jam === null ? "" : html` Reach into ${REACH[shuffler.jam]}.`}</p>
             <ol class="recovery">${shuffler.recovery.map((one) => html`<li>${one}</li>`)}</ol>`}
         </div>
@@ -215,7 +215,7 @@ export class AwardCard extends Part {
     const { award } = this;
     return html`<h2>Push in this order</h2>
       <div class="pushes" tabindex="0" aria-label="Who gets what">
-        ${award.uncalled_seat === null ? nothing : html`<p>Return ${money(award.uncalled_cents)} to seat ${award.uncalled_seat}: not called.</p>`}
+        ${award.uncalled_seat === null ? nothing : html`<p>Return ${money(award.uncalled_cents)} to seat ${award.uncalled_seat}: nobody called this bet.</p>`}
         ${award.rake_cents === 0 ? nothing : html`<p>Rake ${money(award.rake_cents)}${award.fund_cents === 0 ? "" : `, bad beat fund ${money(award.fund_cents)}`}.</p>`}
         ${award.pushes.map((push) => this.push(push))}
       </div>`;
@@ -223,7 +223,7 @@ export class AwardCard extends Part {
 
   private push(push: Push): TemplateResult {
     return html`<section><h3>${push.number === 0 ? "Centre pot" : `Side pot ${push.number}`} <b>${money(push.cents)}</b></h3>
-      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul></section>`;
+      <ul>${push.shares.map((share) => html`<li><b>Seat ${share.seat}: ${money(share.cents)}</b>${share.part === "whole" ? "" : ` ${share.part}`}${share.odd_cents > 0 ? `, with ${money(share.odd_cents)} odd money` : ""}${share.hand === "" ? "" : html`<small>${share.hand}</small>`}</li>`)}</ul></section>`;
   }
 }
 

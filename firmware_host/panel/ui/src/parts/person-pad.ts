@@ -21,7 +21,7 @@ export class PersonPad extends Part {
     );
     const chosen = this.chosen ?? (fitting.length === 1 ? fitting[0] : undefined) ?? null;
     return html`<div class="people" role="group" aria-label="Who">
-        ${fitting.length === 0 ? html`<p class="empty">Nobody enrolled here is ${this.roles.map(roleWords).join(" or ")}.</p>` : ""}
+        ${fitting.length === 0 ? html`<p class="empty">No ${this.roles.map(roleWords).join(" or ")} is enrolled here.</p>` : ""}
         ${fitting.map((person) => html`<button type="button" class="act ${chosen === person ? "chosen" : ""}" aria-pressed=${chosen === person} data-id="person ${person.name}" @click=${() => (this.chosen = person)}>
           <span>${person.name}</span><small>${person.roles.filter((role) => this.roles.includes(role)).map(roleWords).join(", ")}</small></button>`)}
       </div>

@@ -41,8 +41,8 @@ export async function post(path: string, body: unknown): Promise<string> {
     const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
     if (answer.ok) return "";
     const refusal = (await answer.json().catch(() => null)) as Refusal | null;
-    return refusal === null ? `The box answered ${answer.status}.` : `${sentence(refusal.reason)} Needed: ${sentence(refusal.allowed_by)}`;
+    return refusal === null ? `The controller answered with error ${answer.status}.` : `${sentence(refusal.reason)} ${sentence(refusal.allowed_by)}`;
   } catch {
-    return "The box does not answer.";
+    return "The controller does not answer.";
   }
 }

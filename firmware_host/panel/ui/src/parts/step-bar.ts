@@ -31,21 +31,21 @@ export class StepBar extends Part {
 
   private waiting(): TemplateResult {
     const why = this.view.table.waiting_for;
-    const say = why === null ? "Nothing is expected now." : sentence(why.allowed_by);
+    const say = why === null ? "No step is due now." : sentence(why.allowed_by);
     return html`<div class="step hint ${size(say)}">
       <span class="say">${say}</span>${why === null ? nothing : html`<span class="why">${sentence(why.reason)} ${cited(why.paragraphs)}</span>`}
     </div>`;
   }
 
   private said({ step }: Choice): TemplateResult {
-    return html`<div class="step hint ${size(step.say)}"><span class="say">${step.say}</span><span class="why">Finish above, or go back.</span></div>`;
+    return html`<div class="step hint ${size(step.say)}"><span class="say">${step.say}</span><span class="why">Finish the entry above, or go back.</span></div>`;
   }
 
   private one(choice: Choice): TemplateResult {
     const { step } = choice;
     if (isSensed(step.act)) {
       return html`<div class="step hint by-hand ${size(step.say)}">
-        <span class="say">${step.say}</span><span class="why">The sensors notice it. ${cited(step.paragraphs)}</span>
+        <span class="say">${step.say}</span><span class="why">The sensors see it; no tap is needed. ${cited(step.paragraphs)}</span>
       </div>`;
     }
     const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
@@ -60,7 +60,7 @@ export class StepBar extends Part {
     return this.button(
       choice,
       html`${watch === "" ? nothing : html`<span class="watch">${watch}</span>`}
-        <span class="say">${word === "" ? nothing : html`<b class="word">${word}</b> `}${lines.length === 1 ? lines[0] : lines.map((line, at) => html`<b class="nth">${at + 1}</b> ${line} `)}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>By a ${roleWords(step.role)}, with the PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+        <span class="say">${word === "" ? nothing : html`<b class="word">${word}</b> `}${lines.length === 1 ? lines[0] : lines.map((line, at) => html`<b class="nth">${at + 1}</b> ${line} `)}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>A ${roleWords(step.role)} does this, with a PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
       `step ${sized}`,
       true,
     );

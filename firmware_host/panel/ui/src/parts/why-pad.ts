@@ -9,7 +9,7 @@ const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"] as const;
 const USUAL: Readonly<Partial<Record<Act["kind"] | Approvable["kind"], readonly string[]>>> = {
   "foul-hand": ["too many cards", "too few cards", "mixed with other cards", "card left the table"],
   "request-approval": ["misdeal", "card exposed", "wrong number of cards", "dealer's error", "shuffler out of use"],
-  "remove-deck": ["card damaged", "card missing", "six hours are over", "requested by the floor"],
+  "remove-deck": ["card damaged", "card missing", "opened six hours ago", "requested by the floor"],
   "approve-hand-shuffling": ["shuffler jammed", "shuffler out of use", "shuffler in service"],
   "order-recut": ["asked by a player", "cut not seen", "cover card missing"],
   "adjust-money": ["miscounted", "a chip fell", "wrong change"],
