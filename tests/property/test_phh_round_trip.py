@@ -191,7 +191,7 @@ def test_two_rounds_are_not_written_as_one() -> None:
 
 
 def test_what_does_not_begin_with_a_round_is_not_written() -> None:
-    with pytest.raises(CannotWrite, match="begins with"):
+    with pytest.raises(CannotWrite, match="begin with the start of a round"):
         hand_of(facts()[1:])
 
 

@@ -1,6 +1,7 @@
 """The steps at the shuffler, in words for the dealer."""
 
 from firmware_host.rules.decision import Role, Step
+from firmware_host.rules.wording import in_turn
 from firmware_host.table.acts.decks import ApproveHandShuffling, EndHandShuffling
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.shuffler import OrderClearing, OrderReconciliation
@@ -27,11 +28,13 @@ def _clearing(state: TableState) -> tuple[TableStep, ...]:
     at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
     if not at_rest or not (shuffler.astray or shuffler.jam):
         return ()
-    say = "Keep the lid closed. Let the shuffler run its card path empty, and take out the cards that come."
+    do: tuple[str, ...] = ()
+    say = "Keep the lid closed, let the shuffler run its card path empty, and take out the cards that come."
     if shuffler.jam is not None:
-        say = f"Clear the jam: {RECOVERY[shuffler.jam]}. Then let the shuffler run its card path empty."
+        do = (f"Clear the jam: {RECOVERY[shuffler.jam]}.", "Let the shuffler run its card path empty.")
+        say = in_turn(do)
     expected = shuffler.jam is None and state.round is None
-    return (Step(act=OrderClearing(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
+    return (Step(act=OrderClearing(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
 def _comparing(state: TableState) -> tuple[TableStep, ...]:
@@ -40,12 +43,16 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     waits = reconciliation.waits_to_be_compared(state)
     if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
-    say = "Open the lid, take out stray cards, close it. Then let the shuffler compare its cards in with its cards out."
+    do: tuple[str, ...] = (
+        "Open the lid, take out stray cards, close it.",
+        "Let the shuffler compare its cards in with its cards out.",
+    )
+    say = in_turn(do)
     if waits:
-        say = "Keep the lid closed. Let the shuffler compare its cards in with its cards out."
+        do, say = (), "Keep the lid closed, and let the shuffler compare its cards in with its cards out."
     left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
     expected = waits or left_to_people
-    return (Step(act=OrderReconciliation(), say=say, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
+    return (Step(act=OrderReconciliation(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:

@@ -35,7 +35,7 @@ def page(view: View, alerts: Alerts = (), *, width: int = 80) -> str:
 def test_an_alert_is_a_row_and_its_remedy_is_not_cut_off_at_80_columns() -> None:
     said = page(public_view(PureTable().opened().state), (JAM,))
     assert "Alert 41 The shuffler is jammed in its feed" in said
-    assert "What to do: clearing the jam and closing the lid." in said
+    assert "What to do: clear the jam and close the lid." in said
 
 
 def test_a_jammed_shuffler_is_not_called_idle() -> None:
