@@ -150,7 +150,8 @@ CODES: dict[Code, Explained] = {
     ),
     Code.OUTCOME_UNKNOWN: Explained(
         "Writing the record failed half way, so it is not known whether the act was recorded.",
-        "Remove the cause, start the controller again, and repeat the request with the same id: it acts once at most.",
+        "Remove the cause, start the controller again, and send the same request with the same id again: "
+        "it is never carried out twice.",
     ),
     Code.BUSY: Explained(
         "Too many requests came at once, so this one was not read.",

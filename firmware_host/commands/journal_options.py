@@ -122,7 +122,7 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
         help=(
             "compare the record with a checkpoint kept elsewhere: published, printed by `journal checkpoint` or read "
             "from its "
-            "QR code (- for standard input); this reveals an older copy of the record"
+            "QR code (- for standard input); this finds out that the record was replaced by an older copy"
         ),
     )
 

@@ -71,8 +71,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--chip",
         metavar="AMOUNT",
         default="1",
-        help="the smallest chip, in dollars (default: 1); odd money is paid in this unit, at most $1 per player; "
-        "a remainder below one chip is paid as one more unit; 0.01 divides to the cent",
+        help="the smallest chip in play, in dollars (default: 1); odd money is paid in such chips. "
+        "Give 0.01 to divide to the cent",
     )
     parser.add_argument(
         "--json", action="store_true", help="for programs: print one JSON object, amounts in cents, hands in words"

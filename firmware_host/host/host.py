@@ -303,7 +303,8 @@ def _unknown(why: JournalFailed) -> Refusal:
         code=Code.OUTCOME_UNKNOWN,
         reason=f"writing this to the record failed half way ({why}), so it is not known whether it was recorded",
         allowed_by=(
-            f"{why.mend}, start the controller again, then repeat the request with the same id: it acts once at most"
+            f"{why.mend}, start the controller again, then send the same request with the same id again: "
+            "it is never carried out twice"
         ),
     )
 

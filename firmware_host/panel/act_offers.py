@@ -186,7 +186,7 @@ def _decks(state: TableState) -> Iterator[Named]:
     yield Named(InspectDecks(), "Inspect the decks", Group.DECKS)
     yield Named(VerifyDecks(), "Verify decks", Group.DECKS)
     yield Named(SpreadDecks(), "Spread decks", Group.DECKS)
-    yield Named(ShowDecks(), "Players have seen the decks", Group.DECKS)
+    yield Named(ShowDecks(), "Players saw the decks", Group.DECKS)
     yield Named(AcceptPreShuffled(), "Pre-shuffled decks", Group.DECKS)
     backs = tuple(deck.back for deck in state.decks)
     due = next((deck.back for deck in state.decks if deck is state.due_deck), None)

@@ -157,4 +157,4 @@ def _note(story: Story) -> Iterator[str]:
         yield "~ after a time: the clock was not synchronised, so the time may be wrong: `firmware-host explain '~'`."
     if cited:
         names = " ".join(sorted(cited))
-        yield f"I- marks an interpretation where the regulation gives no answer: `firmware-host explain {names}`."
+        yield f"Where the regulation is silent, an interpretation applies. To read it: `firmware-host explain {names}`."

@@ -85,8 +85,8 @@ def what_is_wrong(rules: KillRules, game: Game, stakes: Stakes | None) -> str | 
     owed = stakes.ante_cents + 2 * above.min_cents
     if rules.qualifying_cents(stakes.min_cents) < owed:
         return (
-            f"the smallest qualifying pot is too small: its winner needs {owed} cents for the next hand (14.11(A)(i), "
-            "14.7(c)3)"
+            f"a pot that only just qualifies is smaller than what its winner owes in the next round, {owed} cents "
+            "(14.11(A)(i), 14.7(c)3)"
         )
     return None
 

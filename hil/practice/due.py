@@ -160,7 +160,7 @@ def _count(state: TableState, act: CountCards, step: TableStep, *, seed: int) ->
     what = "cards of the whole deck" if act.what.value == "deck" else f"cards of the {act.what}"
     if act.what.value == "discards" and found.with_burns:
         what = "cards of the discards with the burn cards"
-    return _due(state, counted, step, first=(f"You count {count} {what}",))
+    return _due(state, counted, step, first=(f"Your count: {count} {what}",))
 
 
 def _due(state: TableState, act: Act, step: TableStep, *, first: tuple[str, ...] = ()) -> Due:

@@ -453,8 +453,8 @@ def test_item_9_every_other_game_refuses_it_by_name(game: GameName) -> None:
 @pytest.mark.parametrize(
     ("kill", "stakes", "said"),
     [
-        (KillRules(kind=KillKind.KILL, times_minimum=3), STAKES, "its winner needs 1600"),
-        (KillRules(kind=KillKind.HALF_KILL, pot_cents=1199), STAKES, "its winner needs 1200"),
+        (KillRules(kind=KillKind.KILL, times_minimum=3), STAKES, "in the next round, 1600 cents"),
+        (KillRules(kind=KillKind.HALF_KILL, pot_cents=1199), STAKES, "in the next round, 1200 cents"),
         (HALF, replace(STAKES, min_cents=300, max_cents=500), "whole chips"),
         (HALF, replace(STAKES, min_cents=25, max_cents=50, chip_cents=1), "whole chips"),
     ],

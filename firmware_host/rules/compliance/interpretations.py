@@ -178,7 +178,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
     row(
         How.COMPUTED,
         "I-25",
-        "The lowest low card by suit is the one nearest the ace.",
+        "Among tied low hands the lowest card decides who gets odd money: the nearest to the ace first, then by suit.",
         "firmware_host.rules.ranking.odd_unit",
     ),
     row(

@@ -93,7 +93,7 @@ WAGERS: tuple[Row, ...] = (
         "14.7(e)",
         "If the chips put in differ from the announcement, the bet is corrected to the announcement.",
         needs=Need.PANEL,
-        reason="the announced amount is recorded; the dealer is not yet prompted to have the chips corrected",
+        reason="the announced amount is recorded; this version does not prompt the dealer to have the chips corrected",
     ),
     row(
         How.RECORDED,

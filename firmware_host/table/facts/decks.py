@@ -149,7 +149,7 @@ class DeckClockRanOut(FactBody, frozen=True, kw_only=True, tag="deck-clock-ran-o
     """
     The deck may not be dealt until it is sorted or replaced (14.2(b)).
 
-    `unknown`: the time in use cannot be determined, so it counts as over.
+    `unknown`: how long the deck was in use cannot be determined, so its time counts as used up.
     """
 
     back: Back

@@ -49,8 +49,8 @@ class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-fo
     """
     A checkpoint kept outside this board, signed with a key of this record, belongs to a longer or a changed record.
 
-    It names fact `number` with this hash; this record ended with fact `last`. `differs` says that both have that fact,
-    with different hashes.
+    The checkpoint names fact `number` with this hash; the record on this board ended with fact `last`. `differs` says
+    that both have that fact, with different hashes.
     """
 
     marks_round = True

@@ -202,7 +202,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=FLOOR,
         lasts=_astray,
-        put_right="let the shuffler compare its cards in with its cards out, until both numbers agree",
+        put_right="have the shuffler compare the cards that went in with those that came out, until both numbers agree",
     ),
     AlertKind.CHECKPOINT_IGNORED: Kind(
         severity=Severity.WARNING,
@@ -245,8 +245,8 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=FLOOR,
         lasts=_disagrees,
         put_right=(
-            "let the shuffler compare its cards in with its cards out, until both numbers agree; a barred "
-            "shuffler has to be paired again"
+            "have the shuffler compare the cards that went in with those that came out, until both numbers agree; "
+            "a barred shuffler has to be paired again"
         ),
     ),
     AlertKind.SHUFFLER_FOREIGN: Kind(
@@ -375,7 +375,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_unsynchronised,
-        put_right="connect the board to its time server",
+        put_right="have a technician check the network: the controller cannot reach its time server",
     ),
     AlertKind.DECK_AGED: Kind(
         severity=Severity.WARNING,

@@ -149,7 +149,7 @@ def _no_roles(roles: tuple[Role, ...]) -> Refusal | None:
     if roles and set(roles) <= set(STAFF):
         return None
     return refuse(
-        "a person needs a role, and device and host are no roles of people",
+        "this is not a list of roles that a person can have",
         ", ".join(STAFF),
         code=Code.NOT_YOUR_ROLE,
     )

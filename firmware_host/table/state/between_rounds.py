@@ -53,8 +53,8 @@ def program_unapproved(state: TableState) -> Refusal | None:
         )
     if not state.program.house_key:
         return refuse(
-            "no manifest says which program files belong on this board",
-            "set `manifest` and `house_key` under [program] in table.toml",
+            "this table asks for an approved program, and no list of the approved program files is set",
+            "have a technician set `manifest` and `house_key` under [program] in table.toml",
             code=Code.PROGRAM_CHANGED,
         )
     if state.program.differing:

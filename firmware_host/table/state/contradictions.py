@@ -108,7 +108,7 @@ def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: K
     if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
         return f"the shuffler reports {what}, but no order for it was given"
     return (
-        f"the shuffler reports the end of order {order} a second time: {what}"
+        f"the shuffler reports the end of the same order ({order}) twice: {what}"
         if order in state.shuffler.ended
         else None
     )

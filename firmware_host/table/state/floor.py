@@ -71,9 +71,9 @@ class Alert(Record, frozen=True, kw_only=True):
     """
     A standing alert, one for each kind and subject (`about`), until a person clears it.
 
-    `number` is the fact that first raised the alert and stays its name; `latest` is the fact that raised it last. A
-    person may name the alert by either. `say`, `paragraphs` and `at` are from the latest of the `times` times it was
-    raised.
+    `number` is the fact that first raised the alert, and the alert keeps that number; `latest` is the fact that raised
+    it last. A person may name the alert by either. `say`, `paragraphs` and `at` are from the latest of the `times`
+    times it was raised.
     """
 
     number: int
