@@ -192,4 +192,4 @@ async def test_a_record_of_poker_does_not_go_on_as_one_of_dice(tmp_path: Path) -
         path = tmp_path / "poker.toml"
         path.write_text(text.replace("[devices]", '[devices.shuffler]\nport = "/dev/ttyNone"'))
         line = clear_line(typed("run", str(path), "--data", str(tmp_path / "data")))
-        assert "is of a mini-dice table, but table.toml says holdem; give another folder" in line
+        assert "belongs to a mini-dice table, but table.toml says holdem; give another folder" in line

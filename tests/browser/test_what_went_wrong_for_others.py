@@ -181,7 +181,7 @@ async def test_nothing_new_can_be_tapped_under_a_pressed_finger(box: ScriptedBox
     await box.shows(calling())
     await box.lift()
     assert not box.asks
-    assert "Nothing was sent" in await box.note()
+    assert "nothing was sent" in await box.note()
     spot = await box.page.locator("table-view").bounding_box()
     assert spot is not None
     await box.tap(box.act("take-back"))  # opens the question, in place of the table

@@ -63,7 +63,7 @@ def test_a_wrong_word_is_one_clear_line(words: tuple[str, ...], said: str) -> No
         ('game = "holdem"', 'game = "snap"', "snap"),
         ("[mqtt]", "[mqtt", "line"),
         ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1]", "at least two players (14.6(b)) (in [table])"),
-        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1, 1, 2]", "`seats` names a seat twice; remove one; remove one"),
+        ("seats = [1, 2, 4, 5, 7, 8, 10]", "seats = [1, 1, 2]", "`seats` names a seat twice; remove one"),
         ('house = "demo"', 'house = "DEMO"', "`house` in [table]"),
         ('house = "demo"', 'house = "demo"\nlimit = 3', "limit"),
         ('accepts = ["reported"]', "accepts = []", "`accepts` is empty"),

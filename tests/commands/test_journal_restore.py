@@ -96,7 +96,7 @@ def test_the_pins_hold_in_the_new_record_and_those_of_the_revoked_do_not(old: Pa
         (("ann", "bob"), (), "no person called ann is enrolled"),
         (("pit-1", "pit-1"), (), "two different people"),
         (("pit-1", "gone-1"), (), "gone-1 was revoked"),
-        (("floor-1", "dealer-9"), (), "a dealer may not ask for this act"),
+        (("floor-1", "dealer-9"), (), "a dealer may not do this"),
         (("floor-1", "pit-1"), (PINS["pit-1"],), "wrong PIN for floor-1"),
         (("floor-1", "pit-1"), (PINS["floor-1"], "111222"), "wrong PIN for pit-1"),
         (("floor-1", "pit-1"), (), "wrong PIN for floor-1"),

@@ -66,7 +66,7 @@ async def test_a_rigs_shuffler_of_the_fourteen_messages_is_skipped_where_it_does
         rig = f'[shuffler]\nport = "{device.port}"\ndata = "{tmp_path}"\ndeck = "red"\n'
         (code, out), (again, said) = await run(tmp_path, rig), await run(tmp_path, rig)
     assert (code, again) == (0, 0), out + said
-    assert "this machine does not know DELIVER" in " ".join(out.split())
+    assert "this shuffler does not know the message DELIVER" in " ".join(out.split())
     assert "cannot shuffle: the red deck lies on its shelf; put" in " ".join(said.split())
 
 
@@ -75,7 +75,7 @@ async def test_a_shuffler_that_cannot_be_loaded_is_skipped_with_the_reason(tmp_p
     async with SimulatedShuffler() as device:
         code, out = await run(tmp_path, f'[shuffler]\nport = "{device.port}"\ndata = "keys"\n', "-k", "who_it_is")
     assert code == 0, out
-    assert "no session with the shuffler: this host is not paired with the shuffler" in " ".join(out.split())
+    assert "no session with the shuffler: this table is not paired with the shuffler" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ async def test_a_folder_that_went_another_way_differs(tmp_path: Path) -> None:
         async with anchored(copy, broker.url, clock=on_day(0)) as other:
             await other.told()
             (alert,) = [each for each in other.state.alerts if each.kind is AlertKind.NEWER_RECORD_FOUND]
-            assert "another fact" in alert.say
+            assert "does not match fact" in alert.say
 
 
 async def forged(data: Path, how: str) -> bytes:

@@ -79,7 +79,7 @@ async def test_without_a_certificate_the_broker_does_not_let_us_in(
     tmp_path: Path, journal: Journal, authority: Authority
 ) -> None:
     async with with_certificates(tmp_path, authority) as url:
-        with pytest.raises(UserError, match="give `certificate` and `certificate_key` under"):
+        with pytest.raises(UserError, match="set `certificate` and `certificate_key` under"):
             await publisher_with(journal, MqttConfig(url=url, ca=str(authority.ca))).probe()
 
 

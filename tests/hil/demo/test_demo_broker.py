@@ -102,10 +102,10 @@ def _until_a_round(out: IO[str]) -> re.Match[str]:
 
 
 def _voided_in_a_round(data: str, pin: str) -> subprocess.CompletedProcess[str]:
-    """Try until it does not fall between two rounds."""
+    """Try until it falls neither between two rounds nor after the round that was under way when it began."""
     done = _void(data, pin)
     for _ in range(20):
-        if not done.stderr.startswith("firmware-host: no round"):
+        if "no round" not in done.stderr and "is over" not in done.stderr:
             break
         done = _void(data, pin)
     return done
