@@ -201,7 +201,8 @@ async def test_a_cut_tamper_wire_is_open_and_what_floods_stays_open(world: PinWo
             told.append(opened(event))
         assert told[-1:] == [True] or opened(await anext(events))
         await contact.close()
-        assert [event async for event in events] == []
+        # So busy a machine may meet the flood in two parts, and report it twice; nothing says that it is closed.
+        assert [event async for event in events if not isinstance(event, InputFailed)] == []
 
 
 def opened(event: TamperChanged | InputHealth) -> bool:
