@@ -73,7 +73,7 @@ async def stops_and_loses_nothing(
     assert await controller.ended() == 2
     last = controller.words().splitlines()[-1]
     print(last)
-    assert "so the table has stopped; nothing acknowledged is lost" in last
+    assert "so the table has stopped; nothing that was confirmed is lost" in last
     assert says in last
     acknowledged = [bytes(received.data) for received in table.subscriber.facts]
     await disk.repair()
