@@ -95,7 +95,7 @@ async def disk_fails(guest: Guest, broker: str, *, name: str = NAME, also_read_o
         await round_ends(table)
         if also_read_only:
             await stops_and_loses_nothing(
-                table, disk, disk.become_read_only, says="find out from the system log why the disk is read-only"
+                table, disk, disk.become_read_only, says="look in the system log why the disk is read-only"
             )
             await controller.start()
             await round_ends(table)
