@@ -120,9 +120,9 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
         "--checkpoint",
         metavar="FILE",
         help=(
-            "compare the record with a checkpoint kept elsewhere: published, printed by `journal checkpoint` or read "
-            "from its "
-            "QR code (- for standard input); this finds out that the record was replaced by an older copy"
+            "compare the record with a checkpoint kept elsewhere: published, printed by `journal checkpoint` or "
+            "read from its QR code (- for standard input); this finds out that the record was replaced by an older "
+            "copy"
         ),
     )
 
@@ -143,9 +143,8 @@ def _checkpoint_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=TERMINAL,
         help=(
-            "draw the checkpoint as a QR code, in the terminal or into FILE (.svg, .png or .pdf): for the paper that "
-            "is signed at "
-            "closing. `journal verify --checkpoint -` reads what a scanner types"
+            "draw the checkpoint as a QR code, in the terminal or into FILE (.svg, .png or .pdf): for the paper "
+            "that is signed at closing. `journal verify --checkpoint -` reads what a scanner types"
         ),
     )
 

@@ -81,8 +81,7 @@ def boot_id(file: Path = BOOT_ID) -> str:
     except OSError as error:
         log.warning(
             "cannot read %s (%s), so each start counts as a reboot of the board and the age of the decks is lost; "
-            "under "
-            "systemd remove `ProcSubset=pid`",
+            "under systemd remove `ProcSubset=pid`",
             file,
             error.strerror,
         )

@@ -96,9 +96,8 @@ def make_private(folder: Path) -> None:
             _make_file_private(folder / name)
     except PermissionError as error:
         raise UserError(
-            f"other accounts may read the record in {folder}, and this account cannot change that ({error.strerror}); "
-            "let its "
-            f"owner run the table, or `chmod -R go-rwx {folder}`"
+            f"other accounts may read the record in {folder}, and this account cannot change that "
+            f"({error.strerror}); let its owner run the table, or `chmod -R go-rwx {folder}`"
         ) from None
 
 

@@ -47,8 +47,8 @@ class LoggedDisk:
     async def remove(self) -> None:
         """Take it away; its log can be replayed until another disk is made."""
         await self._sh(
-            f"umount {self.place} || umount -l {self.place}; "
-            "for name in logged log plain; do dmsetup remove --noudevsync --retry $name; done"
+            f"umount {self.place} || umount -l {self.place}; for name in logged log plain; do dmsetup remove "
+            "--noudevsync --retry $name; done"
         )
 
     def states(self, before: Path) -> Iterator[tuple[int, str]]:

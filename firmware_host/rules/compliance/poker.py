@@ -32,8 +32,7 @@ POKER: tuple[Row, ...] = (
         _GATE,
         reason=(
             "no round is dealt with one deck at the table, and no card comes twice; software cannot see where the "
-            "other "
-            "deck is kept, or what the cards and the cover card look like"
+            "other deck is kept, or what the cards and the cover card look like"
         ),
     ),
     row(
@@ -201,8 +200,7 @@ POKER: tuple[Row, ...] = (
         "firmware_host.table.decks.counting",
         reason=(
             "a typed count is compared with the numbers that the deal allows; a key only says right or wrong, and "
-            "the "
-            "record says that nothing was compared"
+            "the record says that nothing was compared"
         ),
     ),
     row(
@@ -212,8 +210,7 @@ POKER: tuple[Row, ...] = (
         "firmware_host.rules.round.award_plan",
         reason=(
             "where hands are entered, the table refuses another winner; with procedure tracking the dealer may name "
-            "the "
-            "winner on the page, but not by keys"
+            "the winner on the page, but not by keys"
         ),
     ),
     row(
@@ -223,8 +220,7 @@ POKER: tuple[Row, ...] = (
         "firmware_host.rules.round.award_plan",
         reason=(
             "where bets are entered, the table shows each pot and its shares before the push; with procedure "
-            "tracking it "
-            "shows only the order"
+            "tracking it shows only the order"
         ),
     ),
     row(
@@ -234,8 +230,7 @@ POKER: tuple[Row, ...] = (
         "firmware_host.table.decks.counting",
         reason=(
             "no deal before the count; a typed count is compared where the right number is known; a key only says "
-            "right "
-            "or wrong"
+            "right or wrong"
         ),
     ),
     row(

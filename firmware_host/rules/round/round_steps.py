@@ -174,14 +174,12 @@ def _as_they_draw(round_: Round) -> str:
             burn = ", burn one where the stub was empty before the first card" if round_.burns else ""
             return (
                 "Keep each player's discards apart. If the stub is too short for a player: deal out the stub, "
-                "shuffle all "
-                f"discards but that player's own of this round{burn}, deal the rest."
+                f"shuffle all discards but that player's own of this round{burn}, deal the rest."
             )
         case StubEnds.SHUFFLE_DISCARDS:
             return (
                 "If the stub is too short for a player: deal out the stub, shuffle the discards of those who have "
-                "drawn or "
-                "folded, deal the rest."
+                "drawn or folded, deal the rest."
             )
         case _:
             return ""

@@ -106,8 +106,7 @@ class CheckpointIgnored(FactBody, frozen=True, kw_only=True, tag="checkpoint-ign
             about="broker",
             say=(
                 f"The table ignores the checkpoint that the broker retained: {self.why}. If this table's record was "
-                "deleted or "
-                "exchanged, restore it; otherwise find out who publishes in the name of this table."
+                "deleted or exchanged, restore it; otherwise find out who publishes in the name of this table."
             ),
         )
 

@@ -472,8 +472,7 @@ class HouseKeyDiffers(FactBody, frozen=True, kw_only=True, tag="house-key-differ
             about="house key",
             say=(
                 f"table.toml names another house key ({self.house_key[:16]}), so no shuffle counts as attested. Two "
-                "people "
-                "can put the key in force; then restart the controller. Or restore table.toml and restart."
+                "people can put the key in force; then restart the controller. Or restore table.toml and restart."
             ),
         )
 
