@@ -93,7 +93,7 @@ class ShufflerSwitched(FactBody, frozen=True, kw_only=True, tag="shuffler-switch
         return NewAlert(
             kind=AlertKind.SHUFFLER_SORTS,
             about="shuffler",
-            say="The shuffler is switched to sort: turn its switch to shuffle.",
+            say="The shuffler is switched to sort: turn the switch of the shuffler to shuffle.",
         )
 
 
