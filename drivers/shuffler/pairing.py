@@ -15,7 +15,8 @@ from drivers.serial.stream import ByteStream
 
 SAY: Final = {
     PairingFailure.NO_ANSWER: "nothing on {port} answers as a shuffler; check its cable and power",
-    PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link protocol; update either",
+    PairingFailure.OTHER_VERSION: "the device on {port} speaks another version of the link protocol; "
+    "update the older one, this controller or the firmware of the device",
     PairingFailure.NO_PRESS: "the device is not ready to be paired; press its pairing key, then try again at once",
     PairingFailure.WRONG_SECRET: "the secret is not the one that the device shows; nothing was changed, try again",
     PairingFailure.IN_DOUBT: (

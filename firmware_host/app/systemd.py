@@ -68,11 +68,9 @@ class ServiceManager:
             async with asyncio.timeout(STOPPING_S):
                 await self._say_patiently("STOPPING=1", "STATUS=stopping")
         except TimeoutError:
-            log.warning(
-                "could not tell systemd that the controller is stopping (its queue is full); stopping all the same"
-            )
+            log.warning("could not tell systemd that the controller is stopping (its queue is full); stopping anyway")
         except OSError as error:
-            log.warning("could not tell systemd that the controller is stopping (%s); stopping all the same", error)
+            log.warning("could not tell systemd that the controller is stopping (%s); stopping anyway", error)
 
     def alive(self) -> None:
         """Feed the watchdog; a lost message is made up for by the next one."""

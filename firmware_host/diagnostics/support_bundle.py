@@ -192,7 +192,7 @@ def bundle_of(folder: Path, table_toml: str, said: Log, *, why: str) -> Path | N
         except OSError as error:
             log.warning("cannot write a support bundle into %s (%s)", where, error.strerror)
         else:
-            log.error("wrote the support bundle %s; send it to those who maintain the controller", written)
+            log.error("wrote the support bundle %s; send it to the maintainers of the controller", written)
             return written
     return None
 
