@@ -1,10 +1,12 @@
-"""The long runs on the virtual board: `python3 -m tests --long board-power-cuts` and `board-usb-pulls`."""
+"""The long runs on the virtual board: `python3 -m tests --long board-power-cuts` and its like."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from statistics import median
 from typing import Final
 
@@ -33,6 +35,20 @@ SPEED: Final = 60.0
 LONGEST_OUT_S: Final = 1.5
 
 LATER_S: Final = 0.3
+
+
+@asynccontextmanager
+async def booted(search: Search) -> AsyncIterator[tuple[Guest, str]]:
+    """Have a board that has booted, and the address of a broker outside it."""
+    machine = Machine(search.place / "machine")
+    machine.start()
+    try:
+        guest = Guest(machine)
+        await guest.ready()
+        async with any_broker(machine.folder) as url:
+            yield guest, url
+    finally:
+        machine.off()
 
 
 def power_cuts(search: Search) -> None:
@@ -70,21 +86,15 @@ def power_cuts(search: Search) -> None:
 
 def flushes(search: Search) -> None:
     """Play table after table on a disk whose writes are logged; look at the record at every flush."""
-    machine = Machine(search.place / "machine")
-    try:
-        asyncio.run(_flushes(search, machine))
-    finally:
-        machine.off()
+    asyncio.run(_flushes(search))
 
 
-async def _flushes(search: Search, machine: Machine) -> None:
-    machine.start()
-    guest = Guest(machine)
-    await guest.ready()
-    async with any_broker(machine.folder) as url:
+async def _flushes(search: Search) -> None:
+    async with booted(search) as (guest, url):
         while search.left:
+            name = f"flushes-{search.done}"
             replayed = await played_and_replayed(
-                guest, url, machine.folder, rounds=ROUNDS_LOGGED, every=1, name=f"flushes-{search.done}"
+                guest, url, guest.machine.folder, rounds=ROUNDS_LOGGED, every=1, name=name
             )
             search.did(replayed.looked_at)
             search.noted(tables=1)
@@ -92,18 +102,11 @@ async def _flushes(search: Search, machine: Machine) -> None:
 
 def faults(search: Search) -> None:
     """Let disk, port and key of table after table fail in every way."""
-    machine = Machine(search.place / "machine")
-    try:
-        asyncio.run(_faults(search, machine))
-    finally:
-        machine.off()
+    asyncio.run(_faults(search))
 
 
-async def _faults(search: Search, machine: Machine) -> None:
-    machine.start()
-    guest = Guest(machine)
-    await guest.ready()
-    async with any_broker(machine.folder) as url:
+async def _faults(search: Search) -> None:
+    async with booted(search) as (guest, url):
         while search.left:
             await disk_fails(guest, url, name=f"disk-{search.done}", also_read_only=True)
             search.did()
@@ -117,24 +120,15 @@ def _median_ms(seconds: list[float]) -> int:
 
 def usb_pulls(search: Search) -> None:
     """Pull the cable at the states of the protocol in turn, a moment later, and put it back after another."""
-    folder = search.place / "usb"
-    folder.mkdir()
-    machine = Machine(folder / "machine")
-    try:
-        asyncio.run(_usb_pulls(search, machine, search.chance("usb")))
-    finally:
-        machine.off()
+    asyncio.run(_usb_pulls(search, search.chance("usb")))
 
 
-async def _usb_pulls(search: Search, machine: Machine, chance: random.Random) -> None:
-    machine.start()
-    guest = Guest(machine)
-    await guest.ready()
+async def _usb_pulls(search: Search, chance: random.Random) -> None:
     longest_s = 0.0
     async with (
-        any_broker(machine.folder) as url,
+        booted(search) as (guest, url),
         played_table(
-            machine.folder, stop_after=10_000, around=board_table(guest, "usb", broker=url, speed=SPEED)
+            guest.machine.folder, stop_after=10_000, around=board_table(guest, "usb", broker=url, speed=SPEED)
         ) as table,
     ):
         shuffler = table.world.simulated
