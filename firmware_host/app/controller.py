@@ -23,6 +23,7 @@ from firmware_host.access.console_client import answers
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio, part_alerts, program_check
+from firmware_host.app.device_reports import DeviceReports
 from firmware_host.app.panel_wiring import panel_of
 from firmware_host.app.part_alerts import PartTeller
 from firmware_host.app.supervisor import Parts, Supervisor, leaves
@@ -165,10 +166,10 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
                 await host.submit(_by_host("firmware", _listed(listed), clock))
             await on_pins.begin(host, clock)
             panel = panel_of(config, folder, host, journal, clock, checking=checking, software=SOFTWARE)
-            report = _reporting(publisher, panel)
-            devices = on_pins.parts(host, clock, report)
+            reports = DeviceReports(state=lambda: host.state, send=_sending(publisher, panel))
+            devices = on_pins.parts(host, clock, reports.report)
             if shuffler:
-                devices[NAME] = lambda: _drive(shuffler, host, clock, report)
+                devices[NAME] = lambda: _drive(shuffler, host, clock, reports.report)
             teller = PartTeller(
                 asker=Asker(table=host, clock=clock, actor=part_alerts.NAME), devices=frozenset(devices)
             )
@@ -177,7 +178,7 @@ async def _serve(config: Config, folder: Path, said: Said) -> None:
             )
             async with Parts(supervisor, group) as parts:
                 parts.begin("mqtt", publisher.run)
-                parts.begin("show", lambda: _show(host, publisher))
+                parts.begin("show", lambda: _show(host, publisher, reports))
                 parts.at_the_end(lambda: _sign_off(host, publisher))
                 parts.begin("to-do", lambda: alert_log.say(host))
                 registrar = Registrar(table=host, pins=pins, checking=checking)
@@ -219,15 +220,15 @@ async def _begin_pages(
     parts.begin("web", partial(serve_after, after, watched, config, pages=panel.pages))
 
 
-def _reporting(publisher: Publisher, panel: "Panel | None") -> Report:
+def _sending(publisher: Publisher, panel: "Panel | None") -> Report:
     """Return what passes a device's report to the broker and to the pages."""
 
-    def report(device: DeviceReport) -> None:
+    def send(device: DeviceReport) -> None:
         publisher.report(device)
         if panel is not None:
             panel.report(device)
 
-    return report
+    return send
 
 
 async def _opened(config: JournalConfig, folder: Path, clock: SystemClock) -> Journal:
@@ -346,7 +347,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, report:
         await link.run(changed)
 
 
-async def _show(host: Host, publisher: Publisher) -> None:
+async def _show(host: Host, publisher: Publisher, reports: DeviceReports) -> None:
     """Publish every durable change."""
     with host.watch() as changed:
         while True:
@@ -357,6 +358,7 @@ async def _show(host: Host, publisher: Publisher) -> None:
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
             publisher.alert(alert_messages(host.state))
+            reports.look_again()
             publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
 
