@@ -70,12 +70,13 @@ def watched(state: TableState) -> int | None:
     """
     Return the newest turn while STATUS may say what no event says, else none.
 
-    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut.
+    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut: one
+    without a proof is delivered once a machine that still moved has come to rest.
     """
     if state.by_hand or not state.decks:
         return None
     inside = state.in_shuffler
-    return state.turn if inside is None or inside.proof is not None else None
+    return state.turn if inside is None or inside.order is None else None
 
 
 def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:

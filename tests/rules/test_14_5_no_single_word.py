@@ -5,7 +5,15 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts.approvals import RequestApproval
-from firmware_host.table.acts.decks import CutDeck, Recount, ReportShuffle, ReportShuffleFailure, SenseDeck, SenseFeed
+from firmware_host.table.acts.decks import (
+    CountCards,
+    CutDeck,
+    Recount,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseFeed,
+)
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
@@ -27,7 +35,7 @@ from firmware_host.table.acts.shuffler import (
     SenseSwitch,
 )
 from firmware_host.table.acts.system import SenseDevice
-from firmware_host.table.device_orders import ClearCommand, DeliverCommand, ReconcileCommand, outstanding
+from firmware_host.table.device_orders import ClearCommand, DeliverCommand, ReconcileCommand, outstanding, watched
 from firmware_host.table.facts.decks import DeckSuspected, ShuffleRejected
 from firmware_host.table.facts.floor import AlertRaised
 from firmware_host.table.facts.round import RoundHalted
@@ -40,6 +48,10 @@ from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out
 
 AT_REST = Rest(shelf=Back.BLUE, shelf_cards=52)
 OUT = Rest(output=Back.BLUE, output_cards=52)
+TAKEN_OUT = (
+    "If the blue deck is still in the shuffler, take it out; open the lid if it does not come out. "
+    "Then count all 52 cards and put the blue deck into the shuffler."
+)
 SHORT_BY_THREE = {"went_in": 156, "came_out": 153, "lying": 0, "astray": 0}
 
 
@@ -334,7 +346,36 @@ def test_d7_a_deck_without_a_proof_is_given_out_at_once_and_the_step_says_where_
     assert step.say.startswith("The blue deck lies on the shelf of the shuffler: take it out")
     table.does(replace(given_out(table.state, Back.BLUE), order=deliver.number))
     (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert step.say == "Count all 52 cards and put the blue deck into the shuffler."
+    assert step.say == TAKEN_OUT, "it lies in the output"
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_d7_a_deck_in_a_machine_that_moves_for_ever_is_taken_out_before_it_is_counted(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    table.does(replace(report(order, Back.BLUE), rest=Rest(moving=True)))
+    assert table.ask(ReportStanding(rest=Rest(moving=True))) == ()
+    (count,) = (step for step in next_steps(table.state) if isinstance(step.act, CountCards))
+    first, *_ = count.do
+    assert first == "If the blue deck is still in the shuffler, take it out; open the lid if it does not come out."
+    missing = what_is_missing(table.state)
+    assert missing.allowed_by == "take the blue deck out of the shuffler, count it and put it in again"
+    table.does(comparison(table))
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
+    assert step.say == TAKEN_OUT
+    table.does(replace(count.act, counted=52))
+    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
+    assert step.say == "Put the blue deck into the shuffler."
+
+
+@pytest.mark.paragraph("14.5(a)")
+def test_d7_a_machine_that_comes_to_rest_late_delivers_the_deck_that_it_holds(table: PureTable) -> None:
+    order = table.loaded(Back.BLUE)
+    assert watched(table.state) is None, "the end of the shuffle is an event"
+    table.does(replace(report(order, Back.BLUE), rest=Rest(moving=True)))
+    table.does(comparison(table))
+    assert watched(table.state) is not None, "no event says that it has come to rest"
+    table.does(ReportStanding(rest=AT_REST))
+    assert [type(command) for command in outstanding(table.state)] == [DeliverCommand]
 
 
 # D8

@@ -250,8 +250,8 @@ class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-co
             kind=AlertKind.SHUFFLER_DISAGREES,
             about="shuffler",
             say=(
-                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, count each deck to 52 and "
-                "shuffle it again; if this happens again, call a technician."
+                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, take out its deck, count "
+                "each deck to 52 and shuffle it again; if this happens again, call a technician."
             ),
         )
 

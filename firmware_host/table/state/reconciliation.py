@@ -48,6 +48,13 @@ def not_out(state: TableState, deck: Deck) -> Refusal:
     )
 
 
+def take_out(deck: Deck) -> str:
+    """Return how people get hold of a deck that may still lie in the shuffler; empty for a deck that lies outside."""
+    if deck.place is not Place.SHUFFLER:
+        return ""
+    return f"If the {deck.back} deck is still in the shuffler, take it out; open the lid if it does not come out."
+
+
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
     return deck.uncounted and proof.grade is not Grade.WITNESSED
 
