@@ -378,6 +378,53 @@ def test_d7_a_machine_that_comes_to_rest_late_delivers_the_deck_that_it_holds(ta
     assert [type(command) for command in outstanding(table.state)] == [DeliverCommand]
 
 
+@pytest.mark.paragraph("14.5(a)", "14.5(b)")
+@pytest.mark.parametrize("seen", [ReportStanding(rest=AT_REST), ReportEmptied(place=JamPlace.OUTPUT)], ids=repr)
+def test_d7_a_deck_left_in_the_output_is_taken_from_there_before_the_next_is_delivered(
+    table: PureTable, seen: Act
+) -> None:
+    table.shuffled(Back.BLUE)
+    (first,) = outstanding(table.state)
+    assert isinstance(first, DeliverCommand)
+    refused = ReportActFailure(
+        journal=JOURNAL, order=first.number, reason="the shuffler refused the order: the red deck lies in its output"
+    )
+    table.does(refused)
+    table.does(ReportStanding(rest=replace(AT_REST, output=Back.RED, output_cards=52)))
+    assert outstanding(table.state) == (), "it would be refused again"
+    for refusal in (table.refuses(Deal()), table.refuses(CutDeck(back=Back.BLUE)), what_is_missing(table.state)):
+        assert refusal.allowed_by.startswith(
+            "take the red deck out of the output of the shuffler, which then delivers the blue deck; or "
+        )
+    table.does(seen)
+    (again,) = outstanding(table.state)
+    assert isinstance(again, DeliverCommand)
+    assert again.number > first.number, "the machine refuses the same order for ever"
+    table.does(replace(given_out(table.state, Back.BLUE), order=again.number))
+    assert not any(isinstance(body, ShufflerContradicted) for body in table.bodies())
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
+
+
+@pytest.mark.paragraph("14.5(a)", "I-8")
+def test_d7_an_order_given_again_that_delivers_the_other_deck_holds_the_due_one(table: PureTable) -> None:
+    table.shuffled(Back.BLUE)
+    table.does(ReportStanding(rest=replace(AT_REST, output=Back.RED, output_cards=52)))
+    table.does(ReportEmptied(place=JamPlace.OUTPUT))
+    (again,) = outstanding(table.state)
+    table.does(replace(given_out(table.state, Back.BLUE), order=again.number, back=Back.RED))
+    assert table.deck(Back.BLUE).suspect is not None
+
+
+def test_d7_a_deck_in_the_output_is_noted_only_while_it_is_in_the_way(table: PureTable) -> None:
+    table.ready(Back.BLUE)
+    table.does(Deal())
+    order = table.loaded(Back.RED)
+    table.does(report(order, Back.RED))
+    beside = ReportStanding(rest=Rest(shelf=Back.RED, shelf_cards=52, output=Back.BLUE, output_cards=52))
+    assert table.ask(beside) == (), "the red deck is not due in the round of the blue one"
+
+
 # D8
 
 

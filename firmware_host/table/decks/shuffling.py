@@ -290,7 +290,9 @@ def _on_the_shelf(state: TableState) -> tuple[str, ...]:
     if shelf is None:
         return ()
     take = "take it out; open the lid if it does not come out"
-    return (f"The {shelf} deck lies on the shelf of the shuffler: {take}.",)
+    output = state.shuffler.output
+    first = (f"Take the {output} deck out of the output of the shuffler.",) if output is not None else ()
+    return (*first, f"The {shelf} deck lies on the shelf of the shuffler: {take}.")
 
 
 def _still_inside(deck: Deck) -> tuple[str, ...]:

@@ -37,8 +37,10 @@ def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
 
 def not_out(state: TableState, deck: Deck) -> Refusal:
     """Say why it is not cut yet."""
-    away = state.devices.get(DEVICE) is False
+    away, output = state.devices.get(DEVICE) is False, state.shuffler.output
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
+    if output is not None and not away:
+        wait = f"take the {output} deck out of the output of the shuffler, which then delivers the {deck.back} deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
         f"{wait}; or take the deck off the shelf, then the shuffler compares its cards in and out",
