@@ -19,6 +19,20 @@ The narrow alphabet keeps names from looking alike. `$` alone would accept a tra
 """
 
 
+def plain_id(error: str, longest: int) -> str:
+    """
+    Say what is wrong with a request's id in place of msgspec's own words; return any other error as it is.
+
+    >>> plain_id("Expected `str` matching regex '^[!-~]+$' - at `$.id`", 64)
+    '`id` has to be 1 to 64 printable ASCII characters, and may not begin or end with a space'
+    >>> plain_id("Expected `int`, got `str` - at `$.seen`", 64)
+    'Expected `int`, got `str` - at `$.seen`'
+    """
+    if not error.endswith("- at `$.id`"):
+        return error
+    return f"`id` has to be 1 to {longest} printable ASCII characters, and may not begin or end with a space"
+
+
 STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 
 """The roles of people, without those of devices and the controller."""
