@@ -25,6 +25,8 @@ backup {table} --to {binary}
 backup {table} --to AGE-SECRET-KEY-1ZZZ
 backup --make-key {file}
 backup --make-key {none}/deep/key
+backup --make-key {new} --to age1zz
+backup {table} --make-key {new}
 check
 check {none}
 check {empty}
@@ -52,6 +54,8 @@ init --house A --table b --config {new}/t.toml --data {new}
 init --house a --table b --seats 0-99 --config {new}/t.toml --data {new}
 init --house a --table b --config {broken} --data {new}
 init d4
+init --house a --table b --broker mqtt://x --certificates own --json --config {new}/t.toml --data {new}
+init --house a --table b --broker mqtt://x --dealer 'D 1' --json --config {new}/t.toml --data {new}
 journal
 journal zzz
 journal blast
@@ -94,9 +98,12 @@ journal checkpoint --data {damaged}
 journal checkpoint --data {record} --qr {none}/x.svg
 journal checkpoint --data {record} --qr {new}.zzz
 journal checkpoint --data {record} --qr /dev/full
+journal checkpoint --data {record} --qr {new}.txt
+journal checkpoint --data {record} --qr {new}
 journal checkpoint d4 --data {record}
 journal verify {record} --checkpoint {none}
 journal verify {record} --checkpoint {empty}
+journal verify {record} --checkpoint ''
 journal show --data {none}
 journal show --data {file}
 journal show --data {empty}
@@ -166,6 +173,7 @@ mqtt send '{{}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{deep_json}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '[]' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
+mqtt send '{{"kind": "fold", "seat": "four"}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "zzz"}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "fold", "seat": 12}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "fold", "seat": 1, "x": 1}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}

@@ -76,6 +76,9 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
 
 
+SEND = "mqtt send '{}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {{key}}"
+
+
 @contextmanager
 def limited() -> Iterator[None]:
     """Fail a command that waits for ever."""
@@ -165,6 +168,14 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ("shuffler selftest --port /dev/null --data {empty}", "/dev/null is not a serial port; name the right port"),
         ("people list --data {empty}", "give the folder used with `run --data`, or start the controller once"),
         ("journal restore {record} --data {new} --by a --and a", "name two different people with --by and --and"),
+        ("journal verify {record} --checkpoint ''", "names no file; give the file that holds the checkpoint"),
+        ("journal checkpoint --data {record} --qr {new}.txt", "name a file that ends in .svg, .png or .pdf"),
+        ("backup --make-key {new} --to age1zz", "only makes a key"),
+        (SEND.format('{{"kind": "fold", "seat": "four"}}'), "`seat` is a text in quotes; write a whole number"),
+        (SEND.format('{{"kind": "fold", "cents": 5}}'), "there is no field `cents`"),
+        (SEND.format('{{"kind": "fold", "seat": 0}}'), "`seat` is out of range; write a whole number, 1 or more"),
+        (SEND.format('{{"kind": "relieve-dealer", "dealer": "A B"}}'), "write small letters, digits and hyphens"),
+        (SEND.format("7"), "it is a whole number; write an object in braces"),
     ],
 )
 def test_what_was_unclear_when_read_cold_says_what_to_do(
