@@ -243,7 +243,7 @@ class ShufflerLink:
         """
         Return the name under which this event is asked about once, and whether another event had its number.
 
-        A machine that was paired anew counts its events anew: without the pairing two of them had one name.
+        Another machine in its place may count from the same numbers: the pairing tells their events apart.
         """
         name = f"{self._serial}:{self._pairing}:{event.event}"
         before = self._heard.setdefault(name, event)

@@ -222,9 +222,11 @@ def _asked(deck: Deck) -> int | None:
 
 
 @answers(ReportSelfTest)
-def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
-    """Record what the shuffler found when it tested itself."""
-    return (about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn)),)
+def report_self_test(state: TableState, act: ReportSelfTest) -> Drafts:
+    """Record what the shuffler found. As the end of an order it contradicts the table, which orders no self-test."""
+    tested = about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn))
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a self-test") if act.journal else None
+    return (tested, *(() if unexpected is None else contradictions.disagreement(state, unexpected)))
 
 
 def hold_contradicted(state: TableState, told: Drafts) -> Drafts:
