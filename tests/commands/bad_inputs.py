@@ -2,10 +2,12 @@
 
 LINES = """
 zzz
+''
 --frobnicate
 --data
 acts zzz
 acts fold --role king
+acts fold --role ''
 acts fold --role surveillance
 acts --frob
 adopt --data {none}
@@ -29,6 +31,7 @@ backup --make-key {new} --to age1zz
 backup {table} --make-key {new}
 check
 check {none}
+check ''
 check {empty}
 check {file}
 check {binary}
@@ -54,6 +57,7 @@ init --house A --table b --config {new}/t.toml --data {new}
 init --house a --table b --seats 0-99 --config {new}/t.toml --data {new}
 init --house a --table b --config {broken} --data {new}
 init d4
+init --house a --table b --game snap --json --config {new}-t/t.toml --data {new}-t
 init --house a --table b --broker mqtt://x --certificates own --json --config {new}/t.toml --data {new}
 init --house a --table b --broker mqtt://x --dealer 'D 1' --json --config {new}/t.toml --data {new}
 journal
@@ -227,6 +231,7 @@ people add
 people add pit-1
 people add pit-1 --role king --data {record}
 people add 'A B' --role dealer --by pit-1 --data {record}
+people add '' --role dealer --by pit-1 --data {record}
 people add pit-9 --role dealer --by nobody-1 --data {record}
 people add pit-9 --role dealer --by pit-1 --data {none}
 people add pit-9 --role dealer --by pit-1 --data {file}
@@ -293,10 +298,14 @@ run {deep}
 run {table} --data {file}
 run {table} --data /proc/x
 run {table} --data {new}
+run {table} --data ''
+run ''
 run {table} d4
 screen-code d4
 screen-code --url --json
 screen-code --url --wait soon
+screen-code --wait nan
+screen-code --wait inf
 screen-code --data {none} --wait 0
 screen-code --data {file} --wait 0
 screen-code --data {record} --wait 0
@@ -352,6 +361,7 @@ verify-self --manifest {file} --house-key x
 verify-self --make {new} --files {none}
 verify-self --make {new} --serial 0 --files {record}
 verify-self --make /dev/full --files {record}
+verify-self --make {new} --files /dev/null
 support-bundle {file} --into {none}
 support-bundle {table} --data {none} --into {none}/x
 support-bundle {table} --data {record} --into {file}
