@@ -24,7 +24,6 @@ port = 0
 [panel]
 own_pin = false
 """
-
 """The dealer's screen on a free port. The dealers of a simulated table have no PINs."""
 
 

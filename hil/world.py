@@ -23,7 +23,6 @@ HOUSE, TABLE = "demo", "poker-1"
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 
 STUCK_S = 3
-
 """The time after which a held key counts as stuck: longer than any robot press, but short for a demo."""
 
 TAMPER = f"""
@@ -33,7 +32,6 @@ stuck_s = {STUCK_S}
 [devices.tamper]
 pin = {TAMPER_PIN}
 """
-
 """The extra configuration of a table with a tamper contact."""
 
 

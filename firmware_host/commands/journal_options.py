@@ -6,7 +6,6 @@ from pathlib import Path
 from firmware_host.commands.command import Command, add_data, add_data_or_first, add_utc, add_who_continue, later
 
 TERMINAL = ""
-
 """Where `--qr` draws without a file."""
 
 

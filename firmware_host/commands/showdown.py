@@ -27,7 +27,6 @@ from firmware_host.rules.ranking import CardTwice, NotACard, parse
 from firmware_host.rules.struct import Paragraphs, Record, Seat
 
 MOST_SEATS = 11
-
 """14.6(b)."""
 
 HEADS = {PartName.HIGH: "the high half", PartName.LOW: "the low half", PartName.WHOLE: "the pot"}

@@ -90,7 +90,6 @@ def _hint(config: MqttConfig, said: str) -> str:
 
 
 WINDOW = 64
-
 """The most publishes that wait for their PUBACK at once."""
 
 FAREWELL_S = 1.0
@@ -226,7 +225,6 @@ async def _left(client: aiomqtt.Client, *, within_s: float = FAREWELL_S) -> None
 
 
 HEARS_S = 0.2
-
 """How long to wait for a cancelled task before it is cancelled again."""
 
 

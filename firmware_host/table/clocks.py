@@ -53,7 +53,6 @@ def ago(at: Stamp, ms: int) -> Stamp:
 
 
 JUMP_MS = 1_000
-
 """
 Both clocks are slewed alike, so they drift apart only when the wall clock is set. A second is longer than the time
 between reading one and the other, and shorter than any deliberate setting of the clock.

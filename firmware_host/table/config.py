@@ -97,7 +97,6 @@ def too_many_seats(config: "TableConfig") -> str | None:
 
 
 MOST_SEATS = 7
-
 """The most seats at a mini-dice table (I-2)."""
 
 
@@ -140,7 +139,6 @@ def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
 
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
-
 """One level of a topic."""
 
 
@@ -164,7 +162,6 @@ POKER_ONLY = (
     "shuffle_least_s",
     "service",
 )
-
 """Options without meaning at a mini-dice table, which may not be set there."""
 
 

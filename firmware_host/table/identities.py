@@ -11,7 +11,6 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.clocks import Stamp
 
 PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
-
 """
 A staff name. It is also a level of the topic for commands over MQTT.
 
@@ -20,7 +19,6 @@ The narrow alphabet keeps names from looking alike. `$` alone would accept a tra
 
 
 STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
-
 """The roles of people, without those of devices and the controller."""
 
 ABOVE_DEALER = frozenset(STAFF) - {Role.DEALER}
@@ -66,12 +64,10 @@ def _bare(name: str) -> str:
 
 
 PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-
 """An Ed25519 public key: 32 bytes in lower-case hexadecimal. The table never sees the private key."""
 
 
 KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
-
 """The id by which a command names its key."""
 
 

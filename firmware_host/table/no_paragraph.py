@@ -67,7 +67,6 @@ ACTS: Mapping[type[ActBody], str] = {
     ),
     AdoptConfiguration: "the regulation does not say who changes the settings of the controller",
 }
-
 """The acts that belong to the box alone: a refusal of one of them may cite nothing."""
 
 CODES: Mapping[Code, str] = {
@@ -85,7 +84,6 @@ CODES: Mapping[Code, str] = {
     Code.OUTCOME_UNKNOWN: _RECORD,
     Code.BUSY: "the request was not decided, so no paragraph applies to it",
 }
-
 """The reasons for a refusal that concern the box alone, whatever was asked."""
 
 

@@ -10,7 +10,6 @@ from firmware_host.table.identities import is_one_person
 from firmware_host.table.state.table import TableState
 
 NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record that continues another")
-
 """A decision made at the console while no table runs."""
 
 

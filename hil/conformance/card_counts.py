@@ -5,7 +5,6 @@ from typing import TypeAlias, assert_never
 from drivers.shuffler.port import ActFailed, Cleared, Delivered, Reconciled, SelfTested, ShuffleFailed, ShuffleFinished
 
 Ended: TypeAlias = ShuffleFinished | ShuffleFailed | Delivered | Cleared | Reconciled | SelfTested | ActFailed
-
 """How an order ends."""
 
 

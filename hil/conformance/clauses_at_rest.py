@@ -16,7 +16,6 @@ from hil.conformance.host_session import ACK_MS, NOTHING, Session, Told
 from hil.conformance.verdicts import CannotAsk, NotMet
 
 QUIET_MS: Final = 150
-
 """No event comes for so long: all that it keeps has been told."""
 
 BUSY_AFTER_S: Final = 1.0
@@ -27,7 +26,6 @@ NO_MESSAGES: Final = (
     bytes((tag_of(WhatBecame),)) + bytes(LAYOUTS[tag_of(WhatBecame)].size - 2),
     bytes((tag_of(Identity),)) + b"A".ljust(16, b"\0") * 2,
 )
-
 """An unknown tag, two of another length, and one that is a device's to say."""
 
 QUESTIONS: Final[tuple[tuple[HostMessage, type[DeviceMessage]], ...]] = (

@@ -16,7 +16,6 @@ ENDS: Final[tuple[tuple[type[SelfTest | Clear | Reconcile], type[Ended]], ...]] 
     (Clear, Cleared),
     (Reconcile, Reconciled),
 )
-
 """What can be ordered at any time, and how it ends unless it could not come to its end."""
 
 

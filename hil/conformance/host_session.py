@@ -22,13 +22,11 @@ ACK_MS: Final = 400
 TRIES: Final = 3
 
 STILL_MS: Final = 60
-
 """How long after the answer to what came later an answer to what came before would be late."""
 
 ASKED_MS: Final = 5000
 
 NOTHING: Final = EventAck(event=EventId(boot=0xFFFFFFFF, number=0xFFFFFFFF))
-
 """A message that every device takes and that has no effect: no event has these numbers."""
 
 

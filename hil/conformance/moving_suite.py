@@ -112,5 +112,4 @@ MOVING: Final = (
         check=clauses_of_shuffling.off_the_shelf,
     ),
 )
-
 """In and out of `compares` are what the device itself has told in the clauses before."""

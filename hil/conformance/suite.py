@@ -279,7 +279,6 @@ STILL: Final = (
         check=clauses_at_rest.questions,
     ),
 )
-
 """While nothing moves."""
 
 CLAUSES: Final = (*STILL, *MOVING, *HANDS)

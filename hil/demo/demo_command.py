@@ -28,7 +28,6 @@ GAMES = (
     "mambo-hilo-6",
     "mini-dice",
 )
-
 """The games of `rules.games.GAMES`, and mini-dice; repeated here to keep `--help` fast. A test compares them."""
 
 

@@ -36,11 +36,9 @@ from hil.subscriber import Subscriber
 from hil.world import World
 
 THINKS_S = (4.0, 10.0)
-
 """Seconds for a step at a real table, including betting; divided by the speed."""
 
 DICE_THINKS_S = (2.0, 6.0)
-
 """The same at a mini-dice table, where the shaking itself is not sped up."""
 
 EVERYBODY_FOLDS = 0.08
@@ -52,13 +50,11 @@ SILENCE_S = 60.0
 SETTLE_S = 2.0
 
 RETAINED_S = 0.5
-
 """The time within which a broker delivers what it retains."""
 
 EVERY = "all"
 
 SHOWN_S = 60.0
-
 """Seconds for which a fault is shown before it is repaired; divided by the speed."""
 
 

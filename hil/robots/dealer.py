@@ -49,17 +49,14 @@ class Asks(Protocol):
 KEYS = "keys"
 
 A_PLAYERS_ACT = 0.15
-
 """The time for one player's act, as a share of the time for a whole step."""
 
 STRUCK = IdleDue | DeckClockRanOut | StubCountDue
-
 """A clock has changed what the dealer is to do; until a person can have read that, the table refuses its key."""
 
 READS_S = 1.1 * REACTION_MS / 1000
 
 GIVES_OUT_WITHIN_S = 2.0
-
 """How long a controller on a busy machine may take to ask the shuffler for the deck, at any speed."""
 
 

@@ -71,11 +71,9 @@ class Gamblers:
 
 
 IN_VAIN = 2
-
 """How often the dealer shakes again if the table has not noticed the shake."""
 
 A_FACE = 0.2
-
 """The time for calling a face, as a share of the time for a whole step."""
 
 

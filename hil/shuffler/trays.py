@@ -12,7 +12,6 @@ COUNT_MAX: Final = 0xFFFF
 SHORT_BELOW: Final = 49
 
 LONG_ABOVE: Final = 55
-
 """The lever over the feed tells height, not cards: one missing is not seen, a handful is."""
 
 

@@ -47,7 +47,6 @@ def made(folder: Path, actor: str) -> tuple[Path, dict[str, str]]:
 
 
 BOTH = ("pit-8", "pit-9")
-
 """The supervisors who enroll everybody else."""
 
 

@@ -24,7 +24,6 @@ from tests.worlds.pure_table import PureTable, configuration
 READY, FAULT = 5, 6
 
 LIT, DARK = False, True
-
 """An opto-coupler pulls its pin low while its lamp is lit."""
 
 S = 1000

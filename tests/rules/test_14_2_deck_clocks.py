@@ -17,7 +17,6 @@ from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 LEFT_OF_SORT = 175
 
 LEFT_OF_CHANGE = 355
-
 """Less the five minutes of margin that are posted unless the house says otherwise."""
 
 

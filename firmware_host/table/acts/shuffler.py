@@ -10,7 +10,6 @@ from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, TABLE
 from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-
 """A SHA-256 digest in hex."""
 
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]

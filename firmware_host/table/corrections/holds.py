@@ -30,7 +30,6 @@ SINCE: Mapping[Thing, str] = {
     Thing.PLAYER: "the player named in the request has left the seat",
     Thing.PERSON: "the enrollment, roles or PIN of the person have changed since the request",
 }
-
 """The changes in words, for a refusal."""
 
 

@@ -98,7 +98,6 @@ def _refused(deck: Deck, what: str, allowed_by: str) -> Refusal:
 MINUTE_MS = 60_000
 
 LIMITS_MS = {Clock.SORT: 180 * MINUTE_MS, Clock.CHANGE: 360 * MINUTE_MS}
-
 """14.2(b): three hours without suit and sequence, six from opening to change."""
 
 ENDS = {
@@ -107,13 +106,11 @@ ENDS = {
 }
 
 STUB_COUNT_MS = 15 * MINUTE_MS
-
 """14.6(e)4."""
 
 WARNING_MS = 10 * MINUTE_MS
 
 REACTION_MS = 1_500
-
 """Longer than a finger takes to reach a key, shorter than the task that the table asks for."""
 
 

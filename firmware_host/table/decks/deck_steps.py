@@ -146,7 +146,6 @@ def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
 
 
 MOST_CARDS = 2 * DECK
-
 """A deck may have cards of the other one in it."""
 
 

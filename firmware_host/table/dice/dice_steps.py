@@ -45,7 +45,6 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
-
 """A technical bound; the regulation names no largest wager."""
 
 
@@ -305,7 +304,6 @@ HELD = (
     Key.DICE_5_HELD,
     Key.DICE_6_HELD,
 )
-
 """A face's key is lit while the face is entered; holding the key takes the roll back."""
 
 

@@ -60,7 +60,6 @@ SPOILED_IN_FULL = {
     Spoiled.COVER_OFF: "the cover came off before the shaker was shaken and returned to the dealer",
     Spoiled.TAMPERED: "the shaker's base was opened with the dice in it",
 }
-
 """The same in more detail, for the alert that staff read."""
 
 

@@ -8,7 +8,6 @@ from firmware_host.rules.wording import number
 from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn, failure_in_words
 
 JAM_WINDOW = 100
-
 """The number of shuffles over which jams are counted."""
 
 

@@ -329,11 +329,9 @@ def _without(state: TableState, number: int) -> TableState:
 
 
 LONGEST = 200
-
 """The longest reason that an act can carry."""
 
 THEIRS = "no reason was given"
-
 """The placeholder for a reason that only the person who asks can give."""
 
 

@@ -19,7 +19,6 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, HeldBadBeat
 
 MOST_CENTS = 1 << 40
-
 """A technical bound; no rule limits what the house puts into the fund."""
 
 

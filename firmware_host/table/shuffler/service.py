@@ -33,7 +33,6 @@ def by_counters(config: ServiceConfig, wear: Wear) -> tuple[Worn, ...]:
 
 
 RECORDED_EACH = 500
-
 """Record the counters at least once in so many cycles."""
 
 

@@ -11,7 +11,6 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, RECOVERY, SHUFFLED, Grade
 
 LONGEST = 200
-
 """A reason, as acts carry it."""
 
 

@@ -5,7 +5,6 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.state.table import TableState
 
 DECKS: Paragraphs = ("14.5(a)",)
-
 """The paragraph for handling decks and table between two rounds."""
 
 NO_CHIPS = "and chips may be added only between rounds"

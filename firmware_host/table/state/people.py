@@ -14,7 +14,6 @@ from firmware_host.table.identities import ABOVE_DEALER, CommandKey, Person
 from firmware_host.table.state.table import TableState
 
 NOBODY = (Role.DEVICE, Role.HOST)
-
 """The roles that are not people: sensors and the controller."""
 
 

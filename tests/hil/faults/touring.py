@@ -13,13 +13,11 @@ from hil.robots.floor_supervisor import RobotFloor
 from tests.worlds.played_table import PlayedTable, ShakenTable, played_table, shaken_table
 
 SPEED = 100.0
-
 """A deck is shuffled in half a second."""
 
 Visit = Callable[[Path, Iterable[Stop]], Coroutine[None, None, list[Outcome]]]
 
 ROUNDS = 10_000
-
 """More than any tour plays."""
 
 
