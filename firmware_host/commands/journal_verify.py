@@ -26,7 +26,7 @@ STDIN = "-"
 
 
 class Against(NamedTuple):
-    """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
+    """What from outside the record vouches for it: the given key, and the fact of a checkpoint that agrees."""
 
     key: bool
     checkpoint: int | None
