@@ -24,10 +24,9 @@ from hil.commissioning import FLOOR, PIN, PIT
 from hil.house_key import HOUSE_KEY, sign_list
 from hil.package import making
 from hil.package.wheels import TARGETS
-from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
 from hil.surroundings import Surroundings, surroundings
-from hil.world import World
+from hil.world import World, world_of
 
 HOUSE, TABLE, SIGN, OTHER = "casino-1", "poker-7", "sign-1", "pit-2"
 
@@ -192,16 +191,10 @@ async def technicians_table(
     async with around_board(guest, name, shuffler) as around, time_server() as port:
         technician.time_port = port
         await work(technician, around)
-        yield World(
-            shuffler=shuffler,
-            keys=KeyPad(around.pins),
-            puck=Puck(around.pins),
-            tamper=around.tamper,
-            pins=around.pins,
-            broker=around.broker,
+        yield world_of(
+            around,
+            UnitController(guest, around.folder),
+            shuffler,
             topics=Topics(house=HOUSE, table=TABLE),
-            controller=UnitController(guest, around.folder),
-            data=around.data,
-            door=around.door,
             tls=await technician.consumer(guest.machine.folder / "tls"),
         )
