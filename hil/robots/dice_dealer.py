@@ -103,10 +103,10 @@ class RobotDiceDealer:
     def hear(self, fact: Fact) -> None:
         """Ignore facts: the view is enough for this dealer."""
 
-    def tries_again(self) -> None:
+    def retry(self) -> None:
         """Do nothing: no repair concerns this dealer."""
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Do nothing: a mini-dice table has no decks to spread."""
 
     def see(self, view: View) -> None:

@@ -29,18 +29,18 @@ class _People:
         self._table = table
         self._floor = floor
 
-    def idles(self) -> None:
-        self._table.dealer.idles()
+    def idle_table(self) -> None:
+        self._table.dealer.idle_table()
 
-    def goes_wrong(self) -> None:
-        self._floor.rests()
+    def fault_begins(self) -> None:
+        self._floor.pause()
 
     def look(self) -> None:
         self._table.look()
 
-    def is_mended(self) -> None:
-        self._table.dealer.tries_again()
-        self._floor.goes_on()
+    def fault_ends(self) -> None:
+        self._table.dealer.retry()
+        self._floor.resume()
         self._table.look()
 
 
