@@ -97,7 +97,7 @@ def _word(payload: bytes, words: dict[int, str]) -> str:
 
 
 def message_in_words(payload: bytes) -> str:
-    """`02 ...` is `SHUFFLE command=0001...:42 back=blue nonce=f0f1...`."""
+    """Return `02 ...` as `SHUFFLE command=0001...:42 back=blue nonce=f0f1...`."""
     try:
         message = decode(payload)
     except WireError as error:

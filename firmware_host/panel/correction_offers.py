@@ -1,8 +1,8 @@
 """
-What may be corrected now: a misread wager, wrongly named cards and the last dice, named by their facts; and money.
+Offers what may be corrected now: a misread wager, wrongly named cards, the last dice, and miscounted money.
 
-A wager, the dice and money take two people, cards a floorperson. The table replays the round and refuses what later
-facts contradict.
+Wagers, dice and money need two people, cards a floorperson. The table replays the round and refuses a correction that
+later facts contradict.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ class Stamp(Record, frozen=True, kw_only=True):
 
 def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
     """
-    Return the time from `since` to `at`, none where it is unknown.
+    Return the time from `since` to `at`, None if it is unknown.
 
     Across a boot it is the difference of the wall clocks, if both were synchronised and it is not negative.
     """

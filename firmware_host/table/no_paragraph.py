@@ -88,6 +88,6 @@ CODES: Mapping[Code, str] = {
 
 
 def why_none(refusal: Refusal, act: ActBody) -> str | None:
-    """Return why this refusal of this act cites no paragraph; none where it has to cite one."""
+    """Return why this refusal of this act cites no paragraph; None if it has to cite one."""
     asked = act.act if isinstance(act, RequestApproval) else act
     return CODES.get(refusal.code) or ACTS.get(type(asked))

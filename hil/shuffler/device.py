@@ -93,7 +93,7 @@ REPLIES: Final[Mapping[type[HostMessage], tuple[type[Message], ...]]] = {
 SAID_MAX: Final = 4096
 
 
-class StillMoving(Exception):  # noqa: N818 - named for what is so
+class StillMoving(Exception):  # noqa: N818 - named for what is wrong
     """The pairing key does nothing while something moves."""
 
 

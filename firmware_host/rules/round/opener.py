@@ -31,7 +31,7 @@ TIES = {
 
 
 def why_opens(round_: Round, index: int) -> str | None:
-    """Return in words why the up-cards make this player open the street; none where up-cards do not decide."""
+    """Return in words why the up-cards make this player open the street; None if up-cards do not decide."""
     rule = WHO_OPENS.get(round_.on.opens)
     if rule is None:
         return None

@@ -80,7 +80,7 @@ def retold(told: Sequence[Told], of: int, put_right: PutRight) -> tuple[Instead,
 
 
 def act_of(bodies: Sequence[RoundBody]) -> RoundAct | None:
-    """Return the act that these facts answer; none for the beginning of the round."""
+    """Return the act that these facts answer; None for the beginning of the round."""
     first = next((type(body) for body in bodies if type(body) in ASKED), None)
     return ASKED[first](bodies) if first else None
 

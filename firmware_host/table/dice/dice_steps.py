@@ -322,7 +322,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def what_is_missing(state: TableState) -> Refusal | None:
-    """Say which sensor report the table waits for; none where a key continues."""
+    """Say which sensor report the table waits for; None if a key continues."""
     if state.dice is not None and state.dice.shaker.moment is Moment.WAGERS and cannot_begin(state):
         return cannot_begin(state)
     steps = next_steps(state)

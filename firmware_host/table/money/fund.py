@@ -58,7 +58,7 @@ def deny(state: TableState, act: DenyBadBeat) -> Decision:
 
 
 def shown(state: TableState) -> int | None:
-    """Return the fund's balance for patrons; none where the table has no fund."""
+    """Return the fund's balance for patrons; None if the table has no fund."""
     return state.money.fund_cents if _offered(state) else None
 
 

@@ -21,7 +21,7 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck is outside, and the machine has not counted it out though it could."""
+    """Return whether the deck is outside although the machine, which could count it out, has not."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
@@ -31,12 +31,12 @@ def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
 
 
 def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
-    """Return whether a machine that speaks still has the deck: nobody can have cut it (14.5(b))."""
+    """Return whether a machine with a protocol still has the deck, so that nobody can have cut it (14.5(b))."""
     return is_to_be_given_out(deck, proof) and proof.proved > 0 and not state.by_hand
 
 
 def not_out(state: TableState, deck: Deck) -> Refusal:
-    """Say why it is not cut yet."""
+    """Refuse because the deck is still in the shuffler."""
     away = state.devices.get(DEVICE) is False
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
     return refuse(
@@ -59,9 +59,9 @@ def missed(state: TableState) -> tuple[Deck, ...]:
 
 def contradicted(body: ShufflerReconciled) -> str | None:
     """
-    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
+    Return how a comparison contradicts the decks outside: cards that are missing, or lie where part of a deck may lie.
 
-    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
+    A whole deck on the shelf does not: it was shuffled since, or cut without being taken out.
     """
     if not body.agrees:
         there_are = body.came_out + body.lying
@@ -70,7 +70,7 @@ def contradicted(body: ShufflerReconciled) -> str | None:
 
 
 def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -> bool:
-    """Return whether what is missing may be what people took out, by hand, of one deck that had stopped halfway."""
+    """Return whether people may have taken the missing cards by hand, out of one deck that had stopped halfway."""
     missing = body.went_in - body.came_out - body.lying
     return shuffler.interrupted and not body.astray and 0 < missing <= DECK
 
@@ -89,13 +89,13 @@ def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
 
 
 def waits_to_be_compared(state: TableState) -> bool:
-    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
+    """Return whether the next deal waits only for the machine's comparison."""
     deck = state.due_deck
     return deck in missed(state) and state.round is None and not state.by_hand
 
 
 def why_not_compared(state: TableState) -> str | None:
-    """Return why the machine cannot compare; none where it can."""
+    """Return why the machine cannot compare; None if it can."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
