@@ -275,7 +275,7 @@ class Conversation:
         """Ask for the firmware first, so that its grade is known before the first event."""
         self._knows = vocabulary
         for missing in lacking(vocabulary):
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be used: {missing}")
         if not self._firmware:
             self._outbox.append(Identify())
         elif knows(vocabulary, Attest):
@@ -313,7 +313,7 @@ class Conversation:
             self._refused(payload)
             kept = unreadable(payload) if self.identity is not None else None
             if kept is None:
-                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent no message: {error}") from None
+                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent an invalid message: {error}") from None
             await events.put(kept)
             return
         match message:

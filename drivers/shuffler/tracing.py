@@ -101,7 +101,7 @@ def message_in_words(payload: bytes) -> str:
     try:
         message = decode(payload)
     except WireError as error:
-        return f"no message: {payload.hex()}: {error}"
+        return f"not a valid message: {payload.hex()}: {error}"
     values = ((name, getattr(message, name)) for name in type(message).__dataclass_fields__)
     shown = (f"{name}={value.hex() if isinstance(value, bytes) else value}" for name, value in values)
     return " ".join((LAYOUTS[payload[0]].tag.name, *shown))

@@ -98,11 +98,11 @@ def _extracted(archive: Path, into: Path) -> Unpacked:
                     shutil.copyfileobj(source, file)
         manifest = msgspec.json.decode((into / MANIFEST).read_bytes(), type=Manifest)
     except (tarfile.TarError, msgspec.MsgspecError, FileNotFoundError, UnicodeDecodeError) as error:
-        raise UserError(f"this file holds no backup of a table ({error}); give one that `backup` made") from None
+        raise UserError(f"this file is not a backup of a table ({error}); give one that `backup` made") from None
     for named in manifest.files:
         if not (into / named.name).is_file() or Path(named.path).name in ("", ".."):
             raise UserError(
-                f"this file holds no backup of a table (it has no {named.name}); give one that `backup` made"
+                f"this file is not a backup of a table ({named.name} is missing); give one that `backup` made"
             )
     if manifest.version != VERSION:
         raise UserError("this backup is of another version; use the `firmware-host` that made it, or a newer one")

@@ -109,8 +109,8 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--copy",
         action="store_true",
-        help="the folder came out of a backup, such as `earlier/` below the data folder: the missing key of the day is "
-        "no finding",
+        help="the folder came out of a backup, such as `earlier/` below the data folder, so a missing day key is not a "
+        "finding",
     )
     parser.add_argument(
         "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"

@@ -103,7 +103,7 @@ def read_key(file: Path) -> str:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
         raise UserError(
-            f"cannot read the key in {file} ({error.strerror}); give the file in which `journal key` was kept"
+            f"cannot read the key in {file} ({error.strerror}); give the file with the output of `journal key`"
         ) from None
     if len(set(found)) != 1:
         raise UserError(

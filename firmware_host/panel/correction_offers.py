@@ -70,7 +70,7 @@ def _of_fact(state: TableState, round_: Round, told: Told) -> Iterator[Offer]:
                 yield _offer(_by_two(wager), named, amounts=_total_bet(round_, seat))
                 if not isinstance(told.body, PlayerFolded):
                     fold = CorrectWager(of=told.number, to_cents=None, why=REASON)
-                    yield _offer(_by_two(fold), f"{named}: no, a fold")
+                    yield _offer(_by_two(fold), f"{named}: change to a fold")
         case HandShown(seat=seat, cards=cards):
             yield _cards(told.number, named, cards, seat=seat)
         case CommunityDealt(cards=cards) if HIDDEN not in cards:

@@ -32,8 +32,8 @@ class Person(Record, frozen=True, kw_only=True):
     is invalid, even if the PIN file was not updated. `wrong_pins` counts wrong PINs in a row; after the last one, at
     `wrong_at`, every PIN is refused for `wait_s` seconds.
 
-    `vouched_by` names the people on whose word alone the PIN rests: they may know it. It is empty where two people, or
-    root, vouched, and in records written before two people were required.
+    `vouched_by` names the people who issued the PIN without a second person: they may know it. It is empty if two
+    people, or root, issued it, and in records written before two people were required.
     """
 
     roles: tuple[Role, ...]
@@ -75,7 +75,7 @@ class CommandKey(Record, frozen=True, kw_only=True):
     """
     A person's key. A revoked key stays in the record: its commands are refused and it is never enrolled again.
 
-    `vouched_by` names the people on whose word alone the key is this person's: they may hold the private key.
+    `vouched_by` names the people who enrolled the key without a second person: they may hold the private key.
     """
 
     public: str

@@ -80,11 +80,11 @@ async def events_again(bench: Bench) -> None:
     _, second = await told_by(bench)
     numbers = [(event.event.boot, event.event.number) for event in first]
     if len(set(numbers)) < len(numbers):
-        raise NotMet("an event was told twice in a session")
+        raise NotMet("an event was sent twice in a session")
     if numbers != sorted(numbers):
-        raise NotMet("the events were not told in their order, the oldest first")
+        raise NotMet("the events were not sent in their order, the oldest first")
     if second[: len(first)] != first:
-        raise NotMet("an event that nobody has acknowledged was not told again as it was")
+        raise NotMet("an unacknowledged event was not sent again unchanged")
 
 
 async def told_by(bench: Bench) -> tuple[Session, list[KeptEvent]]:

@@ -177,7 +177,7 @@ def _of_a_device(payload: bytes) -> DeviceMessage:
     try:
         message: Message = decode(payload)
     except WireError as error:
-        raise NotMet(f"the device said what is no message: {error}") from None
+        raise NotMet(f"the device sent an invalid message: {error}") from None
     if isinstance(message, HostMessage):
         raise NotMet(f"the device said {type(message).__name__}, which is a host's to say")
     return message

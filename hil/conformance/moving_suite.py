@@ -18,7 +18,7 @@ MOVING: Final = (
     Clause(
         name="forgotten",
         section=rule(2),
-        says="what EVENT_ACK has named is not told again, all else is",
+        says="an event named by EVENT_ACK is not sent again; every other event is",
         check=clauses_of_movement.forgotten_when_acknowledged,
     ),
     Clause(

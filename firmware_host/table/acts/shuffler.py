@@ -221,7 +221,7 @@ class AdoptHouseKey(TakesTwo, frozen=True, kw_only=True, tag="adopt-house-key"):
 
 
 class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
-    """Let the shuffler compare its cards in with its cards out again."""
+    """Let the shuffler compare once more the cards that went in with those that came out."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
     role_paragraphs = SHUFFLED

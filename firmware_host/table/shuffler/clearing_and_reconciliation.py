@@ -41,7 +41,7 @@ def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
 
 @answers(ReportReconciliation)
 def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
-    """Record the comparison of cards in with cards out, and hold the decks that it contradicts."""
+    """Record the comparison, and hold the decks that it contradicts."""
     told = _reconciled(state, act)
     holds = (*told, *hold_contradicted(state, told))
     unexpected = contradictions.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
@@ -107,7 +107,7 @@ def _not_cleared(reason: str, allowed_by: str) -> Refusal:
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot compare its cards in and out: {reason}", allowed_by, *COUNTED)
+    return refuse(f"the shuffler cannot compare the cards that went in and came out: {reason}", allowed_by, *COUNTED)
 
 
 @answers(ReportActFailure)

@@ -1,8 +1,8 @@
 """
 What the shuffler reports about itself, and what that means for the decks.
 
-Anything that touches the deck inside takes its proof away. After that, and after a lost link, the shuffler compares
-its cards in with its cards out before any deck from inside counts. Cards found inside put both decks in doubt.
+Anything that touches the deck inside ends its proof. After that, and after a lost link, the shuffler compares the cards
+that went in with those that came out before any deck from inside counts. Cards found inside put both decks in doubt.
 """
 
 from collections.abc import Collection

@@ -1,10 +1,10 @@
 """
 Check that all of a deck came out of the shuffler again (14.5(a), I-8).
 
-A shuffler that delivers a deck counts its cards. Where people lift the deck off the shelf, the shuffler compares its
-cards in with its cards out before the deal, so that a card left inside is noticed in time. A shuffler whose lamps are
-read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler, people
-count the deck first.
+A shuffler that delivers a deck counts its cards. If people lift the deck off the shelf, the shuffler compares the cards
+that went in with those that came out before the deal, so that a card left inside is noticed in time. A shuffler whose
+lamps are read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler,
+people count the deck first.
 """
 
 from firmware_host.rules.cards import DECK
@@ -41,7 +41,7 @@ def not_out(state: TableState, deck: Deck) -> Refusal:
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
-        f"{wait}; or take the deck off the shelf, then the shuffler compares its cards in and out",
+        f"{wait}; or take the deck off the shelf, then the shuffler compares the cards that went in and came out",
         "14.5(b)",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
@@ -118,8 +118,8 @@ def _first(state: TableState) -> str:
     if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
         machine = of_machine(state)
         return machine.put_right if machine else "check the shuffler"
-    compares = "wait until the shuffler has compared its cards in with its cards out"
-    return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
+    compares = "wait until the shuffler has compared the cards that went in with those that came out"
+    return compares if shuffler.compare else "let the shuffler compare the cards that went in with those that came out"
 
 
 def not_counted(deck: Deck) -> Refusal:
