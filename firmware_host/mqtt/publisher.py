@@ -95,7 +95,7 @@ class Publisher:
         """Set once the broker has acknowledged everything; parts that start late wait for this event."""
         self._patience = patience
         self._presence = presence or BrokerHealth(own=frozenset(), patience=patience)
-        self._presence.say_again = self._resend
+        self._presence.resend = self._resend
         self._presence.recovered = self._recovered
         self._anchor = anchor
         if anchor is not None:
