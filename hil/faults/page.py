@@ -12,10 +12,11 @@ PAGE: Final = Path(__file__).with_name("README.md")
 HEAD: Final = """\
 # What can go wrong at a table
 
-Made from the files beside it by `python3 -m hil faults --write`; a test compares. Each file names what happens,
-where in the game, what the table must do before anybody repairs anything, and how it is repaired; then the game has to
-continue. [fault.py](fault.py) describes the form. See one happen: `python3 -m hil demo --fault NAME`, with `--game mini-dice` for
-those of a mini-dice table; `--fault all` plays every one that fits. A test run prints their results at its end.
+Made from the files beside it by `python3 -m hil faults --write`; a test compares. Each file names what happens, where
+in the game, what the table must do before anybody repairs anything, and how it is repaired; then the game has to
+continue. [fault.py](fault.py) describes the form. See one happen: `python3 -m hil demo --fault NAME`, with
+`--game mini-dice` for those of a mini-dice table; `--fault all` plays every one that fits. A test run prints their
+results at its end.
 """
 
 
