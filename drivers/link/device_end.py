@@ -36,7 +36,7 @@ from drivers.link.link_events_and_timing import (
     RefuseReason,
 )
 from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
-from drivers.link.session import Channel
+from drivers.link.session import PROOF, Channel
 
 OPENINGS_MAX: Final = 4
 """HELLOs that are answered and not proved yet; a fifth replaces the oldest."""
@@ -253,7 +253,8 @@ class DeviceLink(Link):
         if channel is self._channel:
             return self._hear(channel, opened, now_ms)
         opening = next((it for it in self._openings.values() if it.channel is channel), None)
-        if opening is None or opened.kind is not Kind.PROVE:
+        if opening is None or opened.kind is not Kind.PROVE or opened.sequence != PROOF:
+            # Nothing else opens a session, so nothing else ends the one that is open.
             self.statistics.unexpected += 1
             return []
         self._forget()

@@ -136,6 +136,24 @@ class Kind(IntEnum):
 
 _KINDS = {int(kind): kind for kind in Kind}
 
+PAYLOAD_SIZES: Final = {
+    Kind.HELLO: range(80, 81),
+    Kind.WELCOME: range(96, 97),
+    Kind.REFUSE: range(1, 2),
+    Kind.PAIR: range(48, 49),
+    Kind.OFFER: range(64, 65),
+    Kind.ACCEPT: range(16, 17),
+    Kind.PAIRED: range(16, 17),
+    Kind.PROVE: range(1),
+    Kind.DATA: range(1, PAYLOAD_MAX + 1),
+    Kind.ACK: range(1),
+    Kind.PING: range(1),
+    Kind.PONG: range(1),
+    Kind.BUSY: range(2, 3),
+    Kind.BYE: range(1, 2),
+}
+"""How many bytes of payload each kind may have: a frame of any other length is dropped, as one of no kind is."""
+
 
 class FrameDamaged(ValueError):  # noqa: N818 - named for what is wrong
     """Noise, or a frame damaged by noise: count it and wait for the sender to repeat the frame."""
@@ -224,12 +242,10 @@ def frame_of(stuffed: bytes) -> Frame:
     kind = _KINDS.get(code)
     if version != VERSION or kind is None:
         raise FrameForeign(version=version, kind=code, session=session)
-    if code < SEALED_FROM:
-        if size > _PLAIN_MIN + PAYLOAD_MAX:
-            raise FrameForeign(version=version, kind=code, session=session)
-        return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
-    if size < _SEALED_MIN:
+    if size - (_SEALED_MIN if kind.sealed else _PLAIN_MIN) not in PAYLOAD_SIZES[kind]:
         raise FrameForeign(version=version, kind=code, session=session)
+    if not kind.sealed:
+        return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
     return SealedFrame(kind=kind, session=session, body=body[:-TAG_BYTES], tag=body[-TAG_BYTES:])
 
 

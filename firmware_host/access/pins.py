@@ -124,7 +124,7 @@ def read(folder: Path) -> PinFile:
         raise UserError(
             f"this account may not read the PINs in {path}; run this as root or as the account that owns the file"
         ) from None
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UserError(
             f"cannot read the PINs in {path} ({error}); restore the file, or remove it and reset every PIN"
         ) from None

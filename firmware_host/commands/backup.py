@@ -19,6 +19,8 @@ STDOUT = Path("-")
 
 def run(options: argparse.Namespace) -> int:
     if options.make_key is not None:
+        if options.config is not None or options.to:
+            raise UserError("--make-key only makes a key; leave out the file and --to, and make the backup afterwards")
         return _make_key(options.make_key, as_json=options.json)
     if options.config is None:
         raise UserError("no file given; name the table.toml of this table; see `firmware-host backup --help`")

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing, suppress
@@ -38,6 +39,8 @@ from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import Start
 
 FIRST = 2
+
+SETTINGS = "these settings"
 """How many supervisors root names."""
 
 
@@ -86,7 +89,12 @@ def _table(options: argparse.Namespace, tls: Path) -> Result:
 
 def _valid(text: str) -> None:
     """Raise `UserError` for settings that the controller would refuse, before anything is written."""
-    load.decoded(Path("these settings"), text.encode())
+    try:
+        load.decoded(Path(SETTINGS), text.encode())
+    except UserError as trouble:
+        # No file exists yet: a line of it, or the advice to fix it, would mean nothing.
+        said = re.sub(rf"^{SETTINGS}: (?:line \d+: )?|; fix the file \(.*?\)", "", str(trouble))
+        raise UserError(f"{said}; see `firmware-host init --help`") from None
 
 
 def _certificates(options: argparse.Namespace, wanted: init_table.Wanted, tls: Path) -> Result:

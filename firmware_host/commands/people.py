@@ -22,6 +22,7 @@ from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.rules.decision import Role
 from firmware_host.rules.wording import number
+from firmware_host.table.identities import is_person_name
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,6 +30,9 @@ def run(options: argparse.Namespace) -> int:
     folder: Path = options.data
     if options.verb != "list" and options.by is None and os.geteuid() != 0:
         raise UserError("--by is missing; name the casino supervisor who approves, or run this as root")
+    for name in (options.name, options.by, getattr(options, "second", None)) if options.verb != "list" else ():
+        if name is not None and not is_person_name(name):
+            raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
         known = people_of(ask)

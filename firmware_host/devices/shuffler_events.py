@@ -187,6 +187,8 @@ def _done(event: port.Cleared | port.Delivered | port.Reconciled | port.ActFaile
 def _tested(event: port.SelfTested) -> ReportSelfTest:
     verdicts = {part: getattr(event, part) for part in PARTS}
     return ReportSelfTest(
+        journal=event.command.journal.hex(),
+        order=event.command.number,
         failed=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.FAILED),
         worn=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.WORN),
     )

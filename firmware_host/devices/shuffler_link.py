@@ -243,7 +243,7 @@ class ShufflerLink:
         """
         Return the id under which this event is reported once, and whether an earlier event had the same number.
 
-        The pairing is part of the id, because a machine that is paired again starts to count its events anew.
+        The pairing is part of the id, because another machine in its place may count from the same numbers.
         """
         name = f"{self._serial}:{self._pairing}:{event.event}"
         before = self._heard.setdefault(name, event)

@@ -132,7 +132,9 @@ def parse_hand(table: Table) -> Hand:
 def _stacks(table: Table) -> tuple[Amount, ...]:
     stacks = amounts(table, "starting_stacks")
     if not 2 <= len(stacks) <= MOST_PLAYERS:
-        raise BadHistory("starting_stacks", f"{len(stacks)} players cannot play poker", ("14.6(b)",))
+        raise BadHistory(
+            "starting_stacks", f"{len(stacks)} player{'' if len(stacks) == 1 else 's'} cannot play poker", ("14.6(b)",)
+        )
     for number, stack in enumerate(stacks, 1):
         if not stack:
             raise BadHistory("starting_stacks", f"player {number} has no chips", ("14.7(c)3",))

@@ -203,7 +203,7 @@ class Pages:
             return self._unread(Why.SLOW_BODY, BAD, "this request did not arrive in time")
         try:
             return msgspec.json.decode(body, type=kind)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             # The error is not repeated, as it may contain a PIN.
             return self._unread(Why.UNREADABLE, BAD, "this request cannot be read")
 

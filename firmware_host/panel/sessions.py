@@ -225,6 +225,6 @@ def _kept(path: Path) -> tuple[str, ...]:
         return msgspec.json.decode(path.read_bytes(), type=ScreenFile).tokens
     except FileNotFoundError:
         return ()
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         log.warning("cannot read the screen's session in %s (%s); the screen needs a new code", path, error)
         return ()

@@ -1,6 +1,7 @@
 """People and command keys as the record knows them."""
 
 import hashlib
+import re
 from typing import Annotated
 from unicodedata import normalize
 
@@ -16,6 +17,11 @@ A staff name. It is also a level of the topic for commands over MQTT.
 
 The narrow alphabet keeps names from looking alike. `$` alone would accept a trailing newline.
 """
+
+
+def is_person_name(text: str) -> bool:
+    """Return whether a person can have this name. A dealer's name in an old record may be another text."""
+    return re.fullmatch(r"[a-z0-9-]{1,32}", text) is not None
 
 
 STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))

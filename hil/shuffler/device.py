@@ -181,19 +181,20 @@ class SimulatedShuffler:
 
     def take_deck(self) -> Deck | None:
         """Take the cards as a dealer does: jammed ones through the lid."""
-        if self.model.jam is None:
-            place = self.model.trays.lies_at
-            taken = self.model.take_deck()
-            if taken is not None and place is not None and knows(self._vocabulary, Emptied):
-                self._happened([self.model.emptied(place)])
-            return taken
-        return self.take_through_lid()
+        return self._taken() if self.model.jam is None else self.take_through_lid()
 
     def take_through_lid(self) -> Deck | None:
         """Open the lid, take the cards that a hand reaches first, close the lid."""
         self.open_lid()
-        taken = self.model.take_deck()
+        taken = self._taken()
         self.close_lid()
+        return taken
+
+    def _taken(self) -> Deck | None:
+        place = self.model.trays.lies_at
+        taken = self.model.take_deck()
+        if taken is not None and place is not None and knows(self._vocabulary, Emptied):
+            self._happened([self.model.emptied(place)])
         return taken
 
     @property
@@ -290,6 +291,7 @@ class SimulatedShuffler:
     def paired_anew(self, pairing: Pairing) -> None:
         """What a pairing leaves behind, where how it comes about is not what matters."""
         self.pairing = pairing
+        self._id = pairing.device
         self.model.forget_results()
         self.drop_session()
 

@@ -107,8 +107,10 @@ class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-
 
 
 class ReportSelfTest(FromShuffler, frozen=True, kw_only=True, tag="report-self-test"):
-    """The result of a self-test that a technician started."""
+    """The result of a self-test. No table orders one: a technician does, without the table."""
 
+    journal: str = ""
+    order: int = 0
     failed: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
 

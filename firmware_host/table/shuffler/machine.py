@@ -222,9 +222,11 @@ def _asked(deck: Deck) -> int | None:
 
 
 @answers(ReportSelfTest)
-def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
-    """Record the results of the shuffler's self-test."""
-    return (about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn)),)
+def report_self_test(state: TableState, act: ReportSelfTest) -> Drafts:
+    """Record the results of a self-test. The table orders none, so one that ends an order is a contradiction."""
+    tested = about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn))
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a self-test") if act.journal else None
+    return (tested, *(() if unexpected is None else contradictions.disagreement(state, unexpected)))
 
 
 def hold_contradicted(state: TableState, told: Drafts) -> Drafts:
