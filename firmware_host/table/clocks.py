@@ -31,6 +31,20 @@ def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
     return apart_ms if since.synced and at.synced and apart_ms >= 0 else None
 
 
+def elapsed_in_boot_ms(since: Stamp, at: Stamp, *, started: Stamp | None) -> int | None:
+    """
+    Return the time from `since` to `at` as the deadlines count it, none where it is unknown.
+
+    At the controller's start, `started`, a time of an earlier boot is converted to the monotonic clock of this boot. So
+    it stays known when the wall clock is set later in this boot, or no longer follows a time server.
+    """
+    if started is not None and since.boot != at.boot == started.boot:
+        before = elapsed_ms(since, started)
+        if before is not None:
+            return before + at.mono_ms - started.mono_ms
+    return elapsed_ms(since, at)
+
+
 def began_ms(since: Stamp, *, now: Stamp, unknown_ms: int = 0) -> int:
     """
     Return `since` as a time on the monotonic clock of `now`'s boot.

@@ -7,7 +7,7 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.answering import answers
-from firmware_host.table.clocks import Deadline, Stamp, began_ms, elapsed_ms
+from firmware_host.table.clocks import Deadline, Stamp, began_ms, elapsed_in_boot_ms, elapsed_ms
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckConfirmed,
@@ -151,7 +151,7 @@ def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
     if deck.ran_out is not None:
         return deck.ran_out
     for clock, since in _running(deck):
-        elapsed = elapsed_ms(since, at)
+        elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
         if elapsed is None or elapsed >= limit_ms(state, clock):
             return clock
     return None
@@ -188,7 +188,7 @@ def stub_count_due(state: TableState, at: Stamp) -> bool:
     since = stub.timed_from(state)
     if state.stub_due or since is None:
         return state.stub_due
-    elapsed = elapsed_ms(since, at)
+    elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
     return elapsed is None or elapsed >= STUB_COUNT_MS
 
 

@@ -61,5 +61,5 @@ def _noted(before: TableState, state: TableState, fact: Fact) -> TableState:
         return replace(state, idle_due=True)
     if activity.is_quiet(state) or state.config is None:
         return state
-    late = activity.is_over(since, state.config.idle_minutes * activity.MINUTE_MS, fact.at)
+    late = activity.is_over(state, since, state.config.idle_minutes * activity.MINUTE_MS, fact.at)
     return replace(state, quiet_since=None, idle_due=state.idle_due or late)

@@ -8,7 +8,7 @@ at the decks. Where nobody is told to sit down or to leave, the time since the l
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.clocks import Stamp, elapsed_ms
+from firmware_host.table.clocks import Stamp, elapsed_in_boot_ms
 from firmware_host.table.state.table import TableState
 
 IDLE: Paragraphs = ("14.5(d)", "I-22")
@@ -40,12 +40,12 @@ def has_ended(state: TableState, at: Stamp) -> bool:
     if state.idle_due:
         return True
     since = running(state)
-    return since is not None and is_over(*since, at)
+    return since is not None and is_over(state, *since, at)
 
 
-def is_over(since: Stamp, limit_ms: int, at: Stamp) -> bool:
+def is_over(state: TableState, since: Stamp, limit_ms: int, at: Stamp) -> bool:
     """Return whether the time is up; an unknown time counts as up."""
-    elapsed = elapsed_ms(since, at)
+    elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
     return elapsed is None or elapsed >= limit_ms
 
 
