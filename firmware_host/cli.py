@@ -35,7 +35,6 @@ MISSING = "the following arguments are required: "
 MORE = f"To read more about a paragraph, an interpretation or a code: {EXPLAIN} '14.6(e)4', for example."
 
 FEW = 8
-
 """So many choices are all named in an error."""
 
 JOURNAL = {

@@ -66,7 +66,9 @@ def _file(out: Path, config: Config, now: datetime) -> Path | None:
     return out / f"{config.table.table}-{now:%Y%m%dT%H%M%SZ}.age" if out.is_dir() else out
 
 
-def _say(manifest: contents.Manifest, taken: tuple[contents.Taken, ...], out: Path | None, *, as_json: bool) -> None:
+def _say(
+    manifest: contents.Manifest, taken: tuple[contents.BackupFile, ...], out: Path | None, *, as_json: bool
+) -> None:
     # The backup itself may go to standard output.
     stream = sys.stdout if out else sys.stderr
     names = [file.name for file in taken]

@@ -28,7 +28,7 @@ seats = [{seats}]
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """What the table is to be."""
+    """The answers that describe the table."""
 
     house: str
     table: str

@@ -26,7 +26,7 @@ STDIN = "-"
 
 
 class Against(NamedTuple):
-    """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
+    """What from outside the record vouches for it: the given key, and the fact of a checkpoint that agrees."""
 
     key: bool
     checkpoint: int | None
@@ -105,7 +105,7 @@ def read_key(file: Path) -> str:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
         raise UserError(
-            f"cannot read the key in {file} ({error.strerror}); give the file in which `journal key` was kept"
+            f"cannot read the key in {file} ({error.strerror}); give the file with the output of `journal key`"
         ) from None
     if len(set(found)) != 1:
         raise UserError(

@@ -81,7 +81,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, url: str) -> None:
-    """Write the page into a new file, which takes the place of an older one: nobody else ever had it open."""
+    """Write the page to a new file that replaces an older one, so that no other program has the new one open."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         fresh.unlink(missing_ok=True)

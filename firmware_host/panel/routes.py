@@ -45,7 +45,7 @@ class Cookie:
         return of.cookies.get(self._name, "")
 
     def put(self, response: Response, token: str) -> Response:
-        """Give the browser a token; it forgets it when it closes, and no script can read it."""
+        """Give the browser a token, which is gone once the browser closes; no script can read it."""
         response.set_cookie(self._name, token, path="/", secure=self._secure, httponly=True, samesite="strict")
         return response
 

@@ -70,7 +70,6 @@ from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
 
 IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
-
 """64 kB, as a small controller has."""
 
 OTHER_IMAGE: Final = bytes((IMAGE[0] ^ 1,)) + IMAGE[1:]
@@ -94,7 +93,7 @@ REPLIES: Final[Mapping[type[HostMessage], tuple[type[Message], ...]]] = {
 SAID_MAX: Final = 4096
 
 
-class StillMoving(Exception):  # noqa: N818 - named for what is so
+class StillMoving(Exception):  # noqa: N818 - named for what is wrong
     """The pairing key does nothing while something moves."""
 
 

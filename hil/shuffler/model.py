@@ -85,7 +85,7 @@ class ShufflerModel:
         return self._keep(DeckLoaded(event=self.next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
-        """Take the deck from the output or the shelf, else the cards in feed and path; none where there are none."""
+        """Take the deck from the output or the shelf, else the cards in feed and path; None if there are none."""
         if self._work is not None:
             return None
         trays = self.trays

@@ -47,11 +47,9 @@ FACTS = msgspec.json.Decoder(Fact)
 REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 BOTH = {"pit-1": (False, True), "pit-9": (False, True)}
-
 """The two supervisors whom root names: not revoked, with a PIN."""
 
 NOBODY = 4_000_000_000
-
 """An account that nobody has."""
 
 

@@ -50,7 +50,6 @@ SECTIONS: dict[str, str] = {
     "46-1": "cards and equipment",
     "I": "interpretations, where the regulation gives no answer",
 }
-
 """The sections in the order of the index, with its titles."""
 
 

@@ -10,7 +10,6 @@ from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, TABLE
 from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-
 """A SHA-256 digest in hex."""
 
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
@@ -224,7 +223,7 @@ class AdoptHouseKey(TakesTwo, frozen=True, kw_only=True, tag="adopt-house-key"):
 
 
 class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
-    """Let the shuffler compare its cards in with its cards out again."""
+    """Let the shuffler compare once more the cards that went in with those that came out."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
     role_paragraphs = SHUFFLED
