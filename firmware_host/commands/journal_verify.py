@@ -30,7 +30,7 @@ MOST_BYTES = 2**20
 
 
 class Against(NamedTuple):
-    """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
+    """What from outside the record vouches for it: the given key, and the fact of a checkpoint that agrees."""
 
     key: bool
     checkpoint: int | None
@@ -40,7 +40,7 @@ def verify(options: argparse.Namespace) -> int:
     what = named_record(options)
     if options.copy and not what.is_dir():
         raise UserError("--copy is for a folder out of a backup; leave it out for an export")
-    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint else None
+    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint is not None else None
     examination = _examined(what, options.key, copy=options.copy)
     against = Against(
         key=options.key is not None,
@@ -73,6 +73,8 @@ def _record(folder: Path, key: str | None, *, copy: bool) -> Examination:
 def _read_checkpoint(name: str, what: Path) -> bytes:
     if not what.is_dir():
         raise UserError("--checkpoint is compared with a data folder; an export is proved by --key alone")
+    if not name:
+        raise UserError("--checkpoint names no file; give the file that holds the checkpoint, or - for standard input")
     try:
         with sys.stdin.buffer if name == STDIN else files.opened(Path(name)) as file:
             payload = file.read(MOST_BYTES + 1)
@@ -112,7 +114,7 @@ def read_key(file: Path) -> str:
             text = opened.read(MOST_BYTES).decode(errors="replace")
     except OSError as error:
         raise UserError(
-            f"cannot read the key in {file} ({error.strerror}); give the file in which `journal key` was kept"
+            f"cannot read the key in {file} ({error.strerror}); give the file with the output of `journal key`"
         ) from None
     found = re.findall(r"\b[0-9a-f]{64}\b", text)
     if len(set(found)) != 1:

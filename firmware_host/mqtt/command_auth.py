@@ -9,9 +9,10 @@ that passes goes to the table like any other intent.
 
 import msgspec
 
+from firmware_host import json_errors
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.mqtt.counters import Wrong
-from firmware_host.mqtt.messages import LONGEST_ID, Command, SignedCommand, intent_id
+from firmware_host.mqtt.messages import Command, SignedCommand, intent_id
 from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.rules.decision import Code, Refusal
 from firmware_host.rules.struct import Record
@@ -19,7 +20,7 @@ from firmware_host.table.acts.approvals import Approve, RequestApproval
 from firmware_host.table.acts.floor import EnrolKey, EnrolPerson, ResetPin, RevokeKey, RevokePerson
 from firmware_host.table.acts.intent import Act, Intent, Via
 from firmware_host.table.clocks import Stamp
-from firmware_host.table.identities import CommandKey, plain_id
+from firmware_host.table.identities import CommandKey
 from firmware_host.table.state.table import TableState
 
 OLDEST_MS = 30_000
@@ -117,7 +118,7 @@ def proved(claim: Claim, here: Here) -> Intent | Rejected:
         return _reject(
             Wrong.UNREADABLE,
             Code.UNREADABLE,
-            f"this is not a command: {plain_id(str(error), LONGEST_ID)}",
+            f"this is not a command: {json_errors.said(error)}",
             "send a command of this version",
         )
     return _checked(command, claim.name, claim.key, here)

@@ -71,11 +71,9 @@ class Gamblers:
 
 
 IN_VAIN = 8
-
 """The dealer shakes again at most this often if the table has not noticed the shake. On a slow board a few are lost."""
 
 A_FACE = 0.2
-
 """The time for calling a face, as a share of the time for a whole step."""
 
 
@@ -106,10 +104,10 @@ class RobotDiceDealer:
     def hear(self, fact: Fact) -> None:
         """Ignore facts: the view is enough for this dealer."""
 
-    def tries_again(self) -> None:
+    def retry(self) -> None:
         """Do nothing: no repair concerns this dealer."""
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Do nothing: a mini-dice table has no decks to spread."""
 
     def see(self, view: View) -> None:

@@ -13,7 +13,6 @@ from hil.shuffler.trays import Deck
 FAST = 4000.0
 
 PATIENCE_S = 20
-
 """On a busy machine; it takes a tenth of a second."""
 
 
