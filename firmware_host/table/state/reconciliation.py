@@ -41,7 +41,7 @@ def not_out(state: TableState, deck: Deck) -> Refusal:
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
-        f"{wait}; or take the deck off the shelf, then the shuffler compares its cards in and out",
+        f"{wait}; if it does not come out, take away the deck that lies on the shelf of the shuffler",
         "14.5(b)",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,

@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { cardBack } from "../cards";
 import type { DealerView, DeckView } from "../messages";
 import { Part } from "../part";
-import { left, plain } from "../words";
+import { left, placeWords, proofWords, timerName } from "../words";
 
 @customElement("deck-strip")
 export class DeckStrip extends Part {
@@ -24,14 +24,14 @@ export class DeckStrip extends Part {
 
   private deck(deck: DeckView): TemplateResult {
     const timer = this.view.timers.filter((one) => one.name.includes(deck.back)).sort((a, b) => a.due_ms - b.due_ms)[0];
-    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "waiting" : plain(deck.place);
-    const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : plain(deck.proof);
-    const marks = [state, deck.place === "in-play" ? "" : proof, deck.cut ? "cut" : ""].filter((word) => word !== "");
+    const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : proofWords(deck.proof);
+    const known = deck.shuffling || deck.place === "in-play";
+    const marks = [placeWords(deck), known ? "" : proof, deck.cut ? "cut" : ""].filter((word) => word !== "");
     const overdue = timer !== undefined && timer.due_ms < this.now;
     return html`<button type="button" class="deck at-${deck.place}" data-id="deck ${deck.back}" @click=${() => this.tell("open", "decks")}>
       <svg viewBox="0 0 44 62" aria-hidden="true">${svg`${cardBack(0, 0, 44, deck.back)}`}</svg>
       <span class="words"><b>${deck.back}</b> ${marks.join(", ")}
-        ${timer === undefined ? nothing : html`<small class=${overdue ? "late" : ""}>${overdue ? "overdue" : left(timer.due_ms - this.now)}</small>`}</span>
+        ${timer === undefined ? nothing : html`<small class=${overdue ? "late" : ""}>${overdue ? "overdue" : `${timerName(timer)} ${left(timer.due_ms - this.now)}`}</small>`}</span>
     </button>`;
   }
 
