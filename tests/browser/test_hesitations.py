@@ -316,6 +316,12 @@ async def test_the_limits_of_a_count_are_shown_where_they_are_passed(box: Script
     assert " to " in await shown.inner_text()
 
 
+CUT_OFF = """all => all.filter(each => {
+  const [outer, inner] = [each, each.querySelector(".words")].map(one => one.getBoundingClientRect());
+  return inner.bottom > outer.bottom || each.querySelector(".words").scrollHeight > inner.height + 8;
+}).map(each => each.textContent)"""
+
+
 @pytest.mark.parametrize("size", [SMALL, LOW], ids=str)
 async def test_what_players_do_first_is_never_cut_off(browser: Browser, size: tuple[int, int]) -> None:
     cut = set[str]()
@@ -339,8 +345,7 @@ async def test_a_deck_is_described_in_the_words_of_a_table(box: ScriptedBox) -> 
     assert "not shuffled" not in shuffling
     await box.opens(where(HOLDEM, lambda view: any(deck.proof is not None and deck.cut for deck in view.table.decks)))
     words = " ".join(await box.page.locator("deck-strip").all_inner_texts())
-    assert "on the table, reported, cut" in words
-    assert "sort in" in words
+    assert "blue reported, cut" in words
     view = where(HOLDEM, lambda view: view.table.decks[0].proof is not None)
     deck = msgspec.structs.replace(view.table.decks[0], proof=Grade.ATTESTED, place=Place.SHUFFLER, cut=False)
     table = msgspec.structs.replace(view.table, decks=(deck, *view.table.decks[1:]))
@@ -348,9 +353,19 @@ async def test_a_deck_is_described_in_the_words_of_a_table(box: ScriptedBox) -> 
     assert "in the shuffler, shuffled" in await box.page.locator(".deck").first.inner_text()
 
 
+async def test_the_words_on_a_deck_are_never_cut_off(box: ScriptedBox) -> None:
+    await box.opens(views(HOLDEM)[0])
+    cut = set[str]()
+    for view in {str(view.table.decks): view for view in views(HOLDEM)}.values():
+        await box.shows(view)
+        cut |= set(await box.page.locator(".deck").evaluate_all(CUT_OFF))
+    assert not cut
+
+
 async def test_a_called_floor_is_told_apart_from_one_that_has_come(box: ScriptedBox) -> None:
     await box.opens(where("procedures/floor-call", lambda view: view.table.floor_called))
-    assert await box.page.locator(".act.floor").inner_text() == "Floor called Tap when here"
+    assert not await box.page.locator(".act.floor span").evaluate("each => each.scrollHeight > each.clientHeight + 8")
+    assert await box.page.locator(".act.floor").inner_text() == "Floor called\ntap when here"
 
 
 async def test_the_tap_that_hands_the_shaker_over_does_not_offer_it_again(box: ScriptedBox) -> None:

@@ -37,11 +37,6 @@ export function timerWords(timer: Timer): string {
   return `${said[0]?.toUpperCase()}${said.slice(1)}:`;
 }
 
-/** Return a clock of a deck in a word or two: what is due when it ends. */
-export function timerName(timer: Timer): string {
-  return timer.name.startsWith("sort") ? "sort in" : timer.name.startsWith("change") ? "change in" : "";
-}
-
 /** Return where a deck is, or what happens to it. */
 export function placeWords(deck: DeckView): string {
   if (deck.shuffling) return "being shuffled";
