@@ -24,7 +24,7 @@ INTERRUPTED = 130
 OUTPUT_GONE = 141
 
 
-NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: '?(?P<said>.+?)'? \(choose from (?P<those>.+)\)")
+NO_CHOICE = re.compile(r"argument (?P<of>\S+): invalid choice: (?P<said>'[^']*'|.+?) \(choose from (?P<those>.+)\)")
 
 NO_NUMBER = re.compile(r"argument (?P<of>\S+): invalid (?P<kind>int|float) value: (?P<said>.+)")
 
@@ -35,7 +35,6 @@ MISSING = "the following arguments are required: "
 MORE = f"To read more about a paragraph, an interpretation or a code: {EXPLAIN} '14.6(e)4', for example."
 
 FEW = 8
-
 """So many choices are all named in an error."""
 
 JOURNAL = {
@@ -278,11 +277,23 @@ class Program:
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """An `ArgumentParser` that reports an error in one line instead of printing the whole usage."""
+    """An `ArgumentParser` that reports an error in one line, and refuses an empty name of a file or folder."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Read each option of type `Path` with `_path`."""
+        super().__init__(*given, **named)
+        self.register("type", Path, _path)
 
     def error(self, message: str) -> NoReturn:
         """Print the error and exit with code 2."""
         self.exit(BAD_INPUT, f"{self.prog}: {_meant(message)}; see `{self.prog} --help`\n")
+
+
+def _path(text: str) -> Path:
+    """Return a path. An empty one is that of a variable that is not set, and would mean the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty; name a file or a folder, or . for the current folder")
+    return Path(text)
 
 
 class ShowVersion(argparse.Action):
@@ -441,11 +452,11 @@ def _meant(message: str) -> str:
     wrong = NO_CHOICE.match(message)
     if wrong is None:
         return message
-    those = re.findall(r"[\w-]+", wrong["those"])
+    those, said = re.findall(r"[\w-]+", wrong["those"]), wrong["said"].strip("'")
     few = f"choose {', '.join(those[:-1])} or {those[-1]}" if 1 < len(those) <= FEW else ""
-    meant = did_you_mean(wrong["said"], those, otherwise=few)
+    meant = did_you_mean(said, those, otherwise=few)
     of = f" for {wrong['of']}" if wrong["of"] not in ("COMMAND", "SUBCOMMAND", "VERB") else ""
-    return f"unknown choice {wrong['said']!r}{of}" + (f"; {meant}" if meant else "")
+    return f"unknown choice {said!r}{of}" + (f"; {meant}" if meant else "")
 
 
 if __name__ == "__main__":

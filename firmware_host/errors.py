@@ -64,7 +64,6 @@ def with_explanation(text: str) -> str:
 
 
 USUAL = 0.6
-
 """How similar a name has to be to be suggested: 1 is identical."""
 
 

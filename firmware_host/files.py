@@ -1,13 +1,15 @@
-"""Writing files: complete writes, and output files that appear only once they are complete."""
+"""Writing files: complete writes, and files that appear or are replaced only once they are complete."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from firmware_host.errors import UserError
+
+PRIVATE = 0o600
 
 
 def write(file: int, data: bytes) -> None:
@@ -15,6 +17,42 @@ def write(file: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(file, left) :]
+
+
+def replace(path: Path, data: bytes, *, before: Callable[[int], None] = lambda _: None, durable: bool = True) -> None:
+    """
+    Replace a file atomically: a reader, or a start after a crash, sees the old file or the new one.
+
+    The new file is private. `before` is called with its descriptor before it takes its place, to change its owner and
+    mode. Raises `OSError`; then the old file is left. Without `durable` a power cut may bring back the old file.
+    """
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        fresh.unlink(missing_ok=True)
+        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+        try:
+            write(file, data)
+            before(file)
+            if durable:
+                os.fsync(file)
+        finally:
+            os.close(file)
+        fresh.replace(path)
+        if durable:
+            sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names of the files in a folder durable, as after a rename."""
+    entries = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(entries)
+    finally:
+        os.close(entries)
 
 
 def give_to_owner_of(folder: Path, file: int) -> None:

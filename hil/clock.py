@@ -7,13 +7,11 @@ from itertools import count
 from firmware_host.table.clocks import Stamp
 
 MORNING_MS = 1_767_225_600_000
-
 """2026-01-01, an arbitrary start."""
 
 PATIENCE_S = 10
 
 TURNS = 20
-
 """Turns of the event loop after each wake-up before time advances: enough for the task to sleep again."""
 
 

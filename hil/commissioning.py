@@ -22,7 +22,6 @@ from hil.shuffler.bench_shuffler import BenchShuffler
 FLOOR, PIT = "floor-1", "pit-1"
 
 PIN = "274968"
-
 """Not a secret: these two people are robots at a simulated table."""
 
 ROLES = (Role.FLOORPERSON, Role.CASINO_SUPERVISOR)

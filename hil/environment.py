@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 CLONE = Path(__file__).resolve().parent.parent
 
 PROJECTS = (".", "./hil")
-
 """The folders of the two distributions: the product and the simulation."""
 
 OLDEST_PYTHON = (3, 11)
@@ -41,7 +40,6 @@ EXIT_INTERRUPTED = 130
 MARKER = "made-from"
 
 PAGES_FAILED = "pages-failed"
-
 """Beside the marker: the hash of the page's sources that could not be built."""
 
 LAST_LINES = 15

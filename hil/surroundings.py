@@ -1,4 +1,4 @@
-"""What every simulated table has around its controller: pins, a broker, a closed housing, and the controller itself."""
+"""The common part of every simulated table: pins, a broker, a closed housing, and the controller."""
 
 import random
 import ssl
@@ -24,29 +24,12 @@ port = 0
 [panel]
 own_pin = false
 """
-
 """The dealer's screen on a free port. The dealers of a simulated table have no PINs."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TableWorld:
-    """The simulated world around the controller; it survives the end of the controller."""
-
-    keys: KeyPad
-    tamper: Contact
-    pins: PinWorld
-    broker: str
-    topics: Topics
-    controller: Controller
-    data: Path
-    door: Path
-    tls: ssl.SSLContext | None = None
-    """What consumers need at a broker with TLS."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Surroundings:
-    """Everything that stands before the configuration is written."""
+    """Everything that exists before the configuration is written."""
 
     folder: Path
     data: Path
@@ -57,7 +40,7 @@ class Surroundings:
 
     @property
     def door(self) -> Path:
-        """Return the place of the local API's socket."""
+        """Return the path of the local API's socket."""
         return self.folder / "door.socket"
 
     @asynccontextmanager
@@ -80,6 +63,38 @@ class Surroundings:
         finally:
             if controller.running:
                 await controller.stop()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableWorld:
+    """The simulated world around the controller; it survives the end of the controller."""
+
+    around: Surroundings
+    topics: Topics
+    controller: Controller
+    keys: KeyPad
+    tls: ssl.SSLContext | None = None
+    """What consumers need at a broker with TLS."""
+
+    @property
+    def tamper(self) -> Contact:
+        return self.around.tamper
+
+    @property
+    def pins(self) -> PinWorld:
+        return self.around.pins
+
+    @property
+    def broker(self) -> str:
+        return self.around.broker
+
+    @property
+    def data(self) -> Path:
+        return self.around.data
+
+    @property
+    def door(self) -> Path:
+        return self.around.door
 
 
 @asynccontextmanager

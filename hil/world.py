@@ -1,5 +1,6 @@
 """A whole table on this machine: simulated shuffler, pins and broker around the real controller."""
 
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -20,10 +21,11 @@ from hil.surroundings import PAGES, TAMPER_PIN, Surroundings, TableWorld, surrou
 
 HOUSE, TABLE = "demo", "poker-1"
 
+TOPICS = Topics(house=HOUSE, table=TABLE)
+
 SEATS = (1, 2, 4, 5, 7, 8, 10)
 
 STUCK_S = 3
-
 """The time after which a held key counts as stuck: longer than any robot press, but short for a demo."""
 
 TAMPER = f"""
@@ -33,7 +35,6 @@ stuck_s = {STUCK_S}
 [devices.tamper]
 pin = {TAMPER_PIN}
 """
-
 """The extra configuration of a table with a tamper contact."""
 
 
@@ -46,7 +47,7 @@ class World(TableWorld):
 
     @property
     def simulated(self) -> SimulatedShuffler:
-        """Return the simulated shuffler, where that is what stands at this table."""
+        """Return the simulated shuffler. Raises TypeError at a table with another one."""
         if not isinstance(self.shuffler, SimulatedShuffler):
             raise TypeError(self.shuffler)
         return self.shuffler
@@ -84,9 +85,9 @@ async def table_world(
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
 
-    A `lamp_read` table does not use the shuffler with a protocol; its dealer has another one. A `plain` shuffler knows
-    only the mandatory messages, so its shuffles are not attested. With `micropython` the shuffler is the second
-    device, in a process of its own; raises NoInterpreterError where there is none.
+    A `lamp_read` table reads the lamps of a shuffler without a protocol. A `plain` shuffler knows only the mandatory
+    messages, so its shuffles are not attested. With `micropython` the shuffler is the one in MicroPython, in a process
+    of its own. Raises NoInterpreterError if there is no MicroPython.
     """
     async with (
         _on_the_bench(speed=speed, seed=seed, micropython=micropython) as shuffler,
@@ -112,19 +113,23 @@ async def table_world(
             yield world_of(around, controller, shuffler)
 
 
-def world_of(around: Surroundings, controller: Controller, shuffler: BenchShuffler) -> World:
+def world_of(
+    around: Surroundings,
+    controller: Controller,
+    shuffler: BenchShuffler,
+    *,
+    topics: Topics = TOPICS,
+    tls: ssl.SSLContext | None = None,
+) -> World:
     """Return the world of this shuffler and controller."""
     return World(
-        shuffler=shuffler,
-        keys=KeyPad(around.pins),
-        puck=Puck(around.pins),
-        tamper=around.tamper,
-        pins=around.pins,
-        broker=around.broker,
-        topics=Topics(house=HOUSE, table=TABLE),
+        around=around,
+        topics=topics,
         controller=controller,
-        data=around.data,
-        door=around.door,
+        keys=KeyPad(around.pins),
+        tls=tls,
+        shuffler=shuffler,
+        puck=Puck(around.pins),
     )
 
 

@@ -16,7 +16,6 @@ from firmware_host.journal import disk_space
 WHOLE, QUICK = "whole", "quick"
 
 USUAL = 100
-
 """Hypothesis's own number for a test that names none."""
 
 # How long an example takes says what else runs on the machine, and nothing about what is tested.

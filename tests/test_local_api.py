@@ -103,6 +103,7 @@ async def test_the_same_id_acts_once(tmp_path: Path) -> None:
     [
         (b"no json", Code.UNREADABLE),
         (b"{}", Code.UNREADABLE),
+        (b'{"id":"caf\xe9"}', Code.UNREADABLE),
         (b'{"id":"x","actor":"a","role":"dealer","seen":0,"act":{"kind":"deal-me-aces"}}', Code.UNREADABLE),
         (b'{"id":"x","actor":"a","role":"host","seen":0,"act":{"kind":"open-table"}}', Code.NOT_YOUR_ROLE),
         (

@@ -56,16 +56,16 @@ class PuckLogic:
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._lines[pin].reread(level=level, at_ms=at_ms)
 
-    def lose(self, *, pin: int, at_ms: int) -> Told:
-        told = (*self.settle(at_ms), *self._heard(self._lines[pin].lose(at_ms)))
+    def muted(self, *, pin: int, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].muted(at_ms)))
         return (*told, *self._position())
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        told = (*self.settle(at_ms), *self._heard(self._lines[pin].find(level=level, at_ms=at_ms)))
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].unmuted(level=level, at_ms=at_ms)))
         return (*told, *self._position())
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        told = (*self.settle(at_ms), *self._heard(self._lines[pin].miss(level=level, at_ms=at_ms)))
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        told = (*self.settle(at_ms), *self._heard(self._lines[pin].edges_lost(level=level, at_ms=at_ms)))
         return (*told, *self._position())
 
     def _heard(self, events: Iterable[InputEvent]) -> tuple[InputHealth, ...]:
@@ -106,7 +106,7 @@ class PuckLogic:
         return told if before is None else (*told, InputRecovered(name=before, at_ms=now_ms))
 
     def _seeing(self) -> tuple[int, ...]:
-        return tuple(sorted(self._seats[pin] for pin, line in self._lines.items() if line.well and not line.level))
+        return tuple(sorted(self._seats[pin] for pin, line in self._lines.items() if line.works and not line.level))
 
     def _read(self) -> tuple[int | None, PuckWhy]:
         match self._seeing():

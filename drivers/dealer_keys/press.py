@@ -41,14 +41,14 @@ class KeyLogic:
     def reread(self, *, level: bool, at_ms: int) -> None:
         self._line.reread(level=level, at_ms=at_ms)
 
-    def lose(self, at_ms: int) -> Told:
-        return self._heard(self._line.lose(at_ms))
+    def muted(self, at_ms: int) -> Told:
+        return self._heard(self._line.muted(at_ms))
 
-    def find(self, *, level: bool, at_ms: int) -> Told:
-        return self._heard(self._line.find(level=level, at_ms=at_ms))
+    def unmuted(self, *, level: bool, at_ms: int) -> Told:
+        return self._heard(self._line.unmuted(level=level, at_ms=at_ms))
 
-    def miss(self, *, level: bool, at_ms: int) -> Told:
-        return self._heard(self._line.miss(level=level, at_ms=at_ms))
+    def edges_lost(self, *, level: bool, at_ms: int) -> Told:
+        return self._heard(self._line.edges_lost(level=level, at_ms=at_ms))
 
     @property
     def _held_from_ms(self) -> int | None:
@@ -116,11 +116,11 @@ class KeyPadLogic:
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._keys[pin].reread(level=level, at_ms=at_ms)
 
-    def lose(self, *, pin: int, at_ms: int) -> Told:
-        return (*self.settle(at_ms), *self._keys[pin].lose(at_ms))
+    def muted(self, *, pin: int, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].muted(at_ms))
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        return (*self.settle(at_ms), *self._keys[pin].find(level=level, at_ms=at_ms))
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].unmuted(level=level, at_ms=at_ms))
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        return (*self.settle(at_ms), *self._keys[pin].miss(level=level, at_ms=at_ms))
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._keys[pin].edges_lost(level=level, at_ms=at_ms))

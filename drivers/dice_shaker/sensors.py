@@ -123,17 +123,17 @@ class ShakerLogic:
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._lines[self._sensors[pin]].reread(level=level, at_ms=at_ms)
 
-    def lose(self, *, pin: int, at_ms: int) -> Told:
+    def muted(self, *, pin: int, at_ms: int) -> Told:
         sensor = self._sensors[pin]
-        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].lose(at_ms)))
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].muted(at_ms)))
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Told:
         sensor = self._sensors[pin]
-        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].find(level=level, at_ms=at_ms)))
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].unmuted(level=level, at_ms=at_ms)))
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Told:
         sensor = self._sensors[pin]
-        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].miss(level=level, at_ms=at_ms)))
+        return (*self.settle(at_ms), *self._heard(sensor, self._lines[sensor].edges_lost(level=level, at_ms=at_ms)))
 
     @property
     def _docked(self) -> bool:
@@ -187,7 +187,7 @@ class ShakerLogic:
             late = (at_ms for at_ms in self._knocks if at_ms > go.at_ms - KNOCKS_MS)
             self._knocks = (*late, *((go.at_ms,) * min(go.count, KNOCKS)))[-KNOCKS:]
             if len(self._knocks) == KNOCKS:
-                told.extend(self._heard(Sensor.DOCK, self._lines[Sensor.DOCK].doubt(go.at_ms)))
+                told.extend(self._heard(Sensor.DOCK, self._lines[Sensor.DOCK].contradicted(go.at_ms)))
         return tuple(told)
 
     def _show(self) -> None:
@@ -199,7 +199,7 @@ class ShakerLogic:
 
     @property
     def _all_well(self) -> bool:
-        return all(line.well for line in self._lines.values())
+        return all(line.works for line in self._lines.values())
 
     def _told_of(self, gone: tuple[ShakenInOneGo, ...]) -> tuple[ShakenInOneGo, ...]:
         return gone if self._all_well else ()
@@ -211,7 +211,7 @@ class ShakerLogic:
         for sensor in (Sensor.DOCK, Sensor.COVER):
             line = self._lines[sensor]
             closed = not line.level
-            if not line.well or self._told.get(sensor) is closed:
+            if not line.works or self._told.get(sensor) is closed:
                 continue
             self._told[sensor] = closed
             told.append(

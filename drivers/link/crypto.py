@@ -44,11 +44,11 @@ class Vocabulary:
         return cls(frozenset(tag for tag in range(8 * VOCABULARY_BYTES) if bits >> tag & 1))
 
 
-class Forged(Exception):  # noqa: N818 - named for what is so
+class Forged(Exception):  # noqa: N818 - named for what is wrong
     """The frame was not made with this key, or was changed: count it and answer nothing."""
 
 
-class Replayed(Exception):  # noqa: N818 - named for what is so
+class Replayed(Exception):  # noqa: N818 - named for what is wrong
     """The frame was heard before, or a later one came first: count it and answer nothing."""
 
 
@@ -62,7 +62,11 @@ class Opened:
 
 
 class Sealer:
-    """Each transmission has a number of its own, also the same frame sent again: a frame on the wire is never twice."""
+    """
+    Seals frames.
+
+    Each transmission gets a new counter, even of a repeated frame, so no frame is on the wire twice.
+    """
 
     def __init__(self, *, key: bytes, session: int) -> None:
         self._keyed = hmac.new(key, digestmod="sha256")
@@ -70,7 +74,7 @@ class Sealer:
         self._counter = 0
 
     def seal(self, kind: Kind, sequence: int = 0, payload: bytes = b"") -> SealedFrame:
-        """OverflowError after 2^64 frames, which is a hundred thousand times the age of the universe."""
+        """Seal a frame. Raises OverflowError after 2^64 frames, which no session reaches."""
         if self._counter >= COUNTER_MAX:
             raise OverflowError("a session has used up its counter")
         self._counter += 1
@@ -84,7 +88,7 @@ class Opener:
         self._last = 0
 
     def open(self, frame: SealedFrame) -> Opened:
-        """Raises Forged or Replayed; neither changes what is expected next."""
+        """Check and open a frame. Raises Forged or Replayed, which leave the counter unchanged."""
         if not hmac.compare_digest(_tag(self._keyed, frame.body), frame.tag):
             raise Forged
         counter, sequence, payload = opened_body(frame.body)
@@ -95,7 +99,7 @@ class Opener:
 
 
 def _tag(keyed: hmac.HMAC, text: bytes) -> bytes:
-    """As `tag`, with the key's part worked out once for the session."""
+    """Return the tag as `tag` does, from a key that is prepared once for the session."""
     keyed = keyed.copy()
     keyed.update(text)
     return keyed.digest()[:TAG_BYTES]
@@ -107,7 +111,7 @@ def tag(key: bytes, text: bytes) -> bytes:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pairing:
-    """What two ends share since they were paired. The key shows in no print and no trace."""
+    """The secrets that two ends share once they are paired. The key appears in no print and no trace."""
 
     host: bytes
     device: bytes
@@ -119,7 +123,11 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """Another for each pairing, of the same two ends too, and no secret: the key is not found by it."""
+        """
+        A public name of this pairing, different for each pairing, also of the same two ends.
+
+        It does not reveal the key.
+        """
         return tag(self.key, NAME_LABEL)[:NAME_BYTES].hex()
 
 
@@ -138,7 +146,7 @@ class Introduction:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self | None:
-        """None for what has another length; every value of the right length is one."""
+        """Decode an introduction; return None if the length is wrong. Every value of the right length is valid."""
         if len(data) != _SAID.size:
             return None
         id_, nonce, words = _SAID.unpack(data)
@@ -156,7 +164,7 @@ class SessionKeys:
 
     @property
     def proof(self) -> bytes:
-        """What only a device with the pairing's key can answer to this HELLO."""
+        """The answer to this HELLO that only a device with the pairing's key can give."""
         return tag(self.device_proof, self.transcript)
 
 
@@ -170,7 +178,7 @@ def welcome(hello_frame: PlainFrame, device: Introduction, keys: SessionKeys) ->
 
 
 def split_welcome(frame: PlainFrame) -> tuple[Introduction, bytes] | None:
-    """What the device says and its proof of it; None for another length."""
+    """Split a WELCOME into the device's introduction and its proof; return None if the length is wrong."""
     if len(frame.payload) != _WELCOME_SIZE:
         return None
     said = Introduction.from_bytes(frame.payload[:-TAG_BYTES])
@@ -178,7 +186,11 @@ def split_welcome(frame: PlainFrame) -> tuple[Introduction, bytes] | None:
 
 
 def session_keys(pairing: Pairing, hello_frame: PlainFrame, device: Introduction) -> SessionKeys:
-    """HKDF-SHA-256: the pairing's key, both nonces as salt, and the hash of all that was said as info."""
+    """
+    Derive the keys of a session.
+
+    HKDF-SHA-256 of the pairing's key, with both nonces as salt and the hash of HELLO and WELCOME as info.
+    """
     unproved = PlainFrame(kind=Kind.WELCOME, session=hello_frame.session, payload=device.to_bytes())
     transcript = hashlib.sha256(hello_frame.body + unproved.body).digest()
     nonces = hello_frame.payload[ID_BYTES : ID_BYTES + NONCE_BYTES] + device.nonce
@@ -192,7 +204,7 @@ def session_keys(pairing: Pairing, hello_frame: PlainFrame, device: Introduction
 
 
 def derived(*, secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
-    """HKDF-SHA-256 (RFC 5869)."""
+    """Return key material by HKDF-SHA-256 (RFC 5869)."""
     from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415 - paid when a session opens
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415 - the same
 
@@ -200,5 +212,5 @@ def derived(*, secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """In a time that does not tell where they differ."""
+    """Compare in constant time, so that the duration does not reveal where the two differ."""
     return hmac.compare_digest(one, other)

@@ -1,8 +1,8 @@
 """
-The device's end: its sessions, and the pairing that a press of its key opens.
+The device's end of the link: its sessions, and its pairing.
 
-It answers every HELLO, and ends its session only for a host that proves the pairing. A press of its key opens pairing
-for two minutes and a few attempts.
+It answers every HELLO, and ends its session only for a host that proves the pairing. A press of its pairing key opens
+pairing for two minutes and a few attempts.
 """
 
 from collections import OrderedDict
@@ -36,7 +36,7 @@ from drivers.link.link_events_and_timing import (
     RefuseReason,
 )
 from drivers.link.pairing import PAIR_SIZE, PairingKeys, offer_frame, pairing_keys, public_of, secret_bytes, shared_by
-from drivers.link.session import Channel
+from drivers.link.session import PROOF, Channel
 
 OPENINGS_MAX: Final = 4
 """HELLOs that are answered and not proved yet; a fifth replaces the oldest."""
@@ -53,7 +53,11 @@ class _Opening:
 
 
 class PairingWindow:
-    """One press of the pairing key. The secret is that of the display, new at each press, or of the label."""
+    """
+    One press of the pairing key.
+
+    The secret is the one on the display, new at each press, or the one on the label.
+    """
 
     def __init__(self, *, device: bytes, secret: str, private: Callable[[], bytes], now_ms: int) -> None:
         """`private` draws 32 random bytes at each call. Raises SecretMistyped."""
@@ -71,7 +75,11 @@ class PairingWindow:
         return now_ms < self._until_ms
 
     def offer(self, pair: PlainFrame) -> PlainFrame | None:
-        """The answer to PAIR, the same one to the same; None when this press has been used up or PAIR is none."""
+        """
+        Answer PAIR, a repeated one with the same OFFER.
+
+        Return None if this press is used up or PAIR is malformed.
+        """
         if pair == self._pair:
             return self._offer
         if self._done or self._attempts >= ATTEMPTS_MAX or len(pair.payload) != PAIR_SIZE:
@@ -88,13 +96,17 @@ class PairingWindow:
         return self._offer
 
     def accepted(self, accept: PlainFrame) -> Pairing | None:
-        """The pairing that the host has proved; None for a proof that is none, which changes nothing."""
+        """Return the pairing that the host has proved; None for a wrong proof, which changes nothing."""
         if self._pair is None or self._keys is None or accept.session != self._pair.session:
             return None
         return self._keys.pairing if same(accept.payload, self._keys.host_proof) else None
 
     def done(self) -> PlainFrame | None:
-        """Once the new key is kept: what tells the host, each time it asks. No other host can be paired now."""
+        """
+        Return PAIRED for the host, each time it asks.
+
+        Call it once the new key is stored; no other host can be paired then.
+        """
         if self._pair is None or self._keys is None:
             return None
         self._done = True
@@ -106,7 +118,7 @@ class PairingWindow:
 
 
 class DeviceLink(Link):
-    """Hosts may come and go. `pairing` is none until the device was paired."""
+    """The device's end, which serves one host after another. `pairing` is None until the device is paired."""
 
     def __init__(
         self,
@@ -116,7 +128,7 @@ class DeviceLink(Link):
         nonce: Callable[[], bytes],
         timing: LinkTiming = LINK_TIMING,
     ) -> None:
-        """`nonce` draws one at random at each call."""
+        """`nonce` returns a new random nonce at each call."""
         super().__init__(timing=timing)
         self._pairing = pairing
         self._vocabulary = vocabulary
@@ -125,16 +137,20 @@ class DeviceLink(Link):
         self._openings: OrderedDict[PlainFrame, _Opening] = OrderedDict()
 
     def busy(self, for_ms: int) -> None:
-        """Sends BUSY before work during which the device cannot answer; does nothing without a session."""
+        """Send BUSY before work during which the device cannot answer; do nothing without a session."""
         if self._channel is not None:
             self._channel.busy(for_ms)
 
     def press(self, window: PairingWindow) -> None:
-        """Opens pairing after a press. The present pairing and session stay until another is made."""
+        """Open pairing after a press. The present pairing and session stay until a new pairing is made."""
         self._window = window
 
     def paired(self, pairing: Pairing) -> None:
-        """The new key is kept and everything done for the old host forgotten, both in one write: tell both hosts."""
+        """
+        Change to the new pairing and confirm it to the host.
+
+        Call it once the new key is stored and everything done for the old host is forgotten, both in one write.
+        """
         self.end(ByeReason.PAIRED_ANEW)
         self._openings.clear()
         self._pairing = pairing
@@ -157,7 +173,7 @@ class DeviceLink(Link):
         return []
 
     def _on_greeting(self, session: int) -> None:
-        """Answers REFUSE 3, so that people look for the version and not at the cable. It decides nothing."""
+        """Answer REFUSE 3, so that people check the version and not the cable. The session stays as it is."""
         self._refuse(session, RefuseReason.OTHER_VERSION)
 
     def _on_pair(self, pair: PlainFrame, now_ms: int) -> None:
@@ -183,7 +199,7 @@ class DeviceLink(Link):
         return []
 
     def _opening(self, hello: PlainFrame, now_ms: int) -> _Opening | None:
-        """Answers a HELLO. The open session stays: a HELLO proves nothing."""
+        """Answer a HELLO. The open session stays, because a HELLO proves nothing."""
         host = Introduction.from_bytes(hello.payload)
         if host is None:
             self.statistics.foreign += 1
@@ -215,7 +231,7 @@ class DeviceLink(Link):
         self._put(PlainFrame(kind=Kind.REFUSE, session=session, payload=bytes([why])))
 
     def _on_sealed(self, frame: SealedFrame, now_ms: int) -> list[LinkEvent]:
-        """Finds the session of a frame by its key: two hosts may have drawn the same number."""
+        """Find the session of a frame by its key, because two hosts may have drawn the same session number."""
         meant = False
         for channel in self._channels():
             if channel.session != frame.session:
@@ -237,7 +253,8 @@ class DeviceLink(Link):
         if channel is self._channel:
             return self._hear(channel, opened, now_ms)
         opening = next((it for it in self._openings.values() if it.channel is channel), None)
-        if opening is None or opened.kind is not Kind.PROVE:
+        if opening is None or opened.kind is not Kind.PROVE or opened.sequence != PROOF:
+            # Nothing else opens a session, so nothing else ends the one that is open.
             self.statistics.unexpected += 1
             return []
         self._forget()
@@ -250,18 +267,18 @@ class DeviceLink(Link):
         return [LinkOpened(session=channel.session, pairing=self._pairing, vocabulary=vocabulary), *events]
 
     def _channels(self) -> Iterator[Channel]:
-        """The open one first: nearly every frame is its."""
+        """Yield the open channel first: nearly every frame belongs to it."""
         if self._channel is not None:
             yield self._channel
         yield from (opening.channel for opening in self._openings.values() if opening.channel is not self._channel)
 
     def _forget_older_than(self, opening: _Opening) -> None:
-        """Forgets older openings: a PROVE that was held back must not end a younger session."""
+        """Forget older openings, so that a delayed PROVE cannot end a younger session."""
         while self._openings and next(iter(self._openings.values())) is not opening:
             self._openings.popitem(last=False)
 
     def _forget(self) -> None:
-        """A session that is over is never opened again: its counters would start over."""
+        """Forget the session for ever: if it were opened again, its counters would start over."""
         self._openings = OrderedDict(
             (hello, it) for hello, it in self._openings.items() if it.channel is not self._channel
         )

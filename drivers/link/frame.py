@@ -66,12 +66,12 @@ class LinkStatistics:
     """REFUSE frames; anyone on the wire can send them."""
 
 
-class NotStuffed(ValueError):  # noqa: N818 - named for what is so
-    """These bytes were never stuffed: a code byte points past the end, or a zero stands inside."""
+class NotStuffed(ValueError):  # noqa: N818 - named for what is wrong
+    """These bytes were never stuffed: a code byte points past the end, or there is a zero inside."""
 
 
 def stuff(data: bytes) -> bytes:
-    """11 00 22 becomes 02 11 02 22."""
+    """Stuff the bytes (COBS): 11 00 22 becomes 02 11 02 22."""
     pieces = data.split(b"\0")
     if len(data) < RUN_MAX:  # every frame: no run can be too long for one code byte
         return b"".join([_CODES[len(piece) + 1] + piece for piece in pieces])
@@ -95,7 +95,7 @@ def _stuffed_long(pieces: list[bytes]) -> bytes:
 
 
 def unstuff(data: bytes) -> bytes:
-    """Raises NotStuffed; what it returns still has to be checked by its sum."""
+    """Reverse `stuff`; the caller still has to check the sum. Raises NotStuffed."""
     if not data or 0 in data:
         raise NotStuffed
     pieces = []
@@ -136,13 +136,31 @@ class Kind(IntEnum):
 
 _KINDS = {int(kind): kind for kind in Kind}
 
+PAYLOAD_SIZES: Final = {
+    Kind.HELLO: range(80, 81),
+    Kind.WELCOME: range(96, 97),
+    Kind.REFUSE: range(1, 2),
+    Kind.PAIR: range(48, 49),
+    Kind.OFFER: range(64, 65),
+    Kind.ACCEPT: range(16, 17),
+    Kind.PAIRED: range(16, 17),
+    Kind.PROVE: range(1),
+    Kind.DATA: range(1, PAYLOAD_MAX + 1),
+    Kind.ACK: range(1),
+    Kind.PING: range(1),
+    Kind.PONG: range(1),
+    Kind.BUSY: range(2, 3),
+    Kind.BYE: range(1, 2),
+}
+"""How many bytes of payload each kind may have: a frame of any other length is dropped, as one of no kind is."""
 
-class FrameDamaged(ValueError):  # noqa: N818 - named for what is so
-    """Noise, or a frame hit by noise: count it and wait for the sender to try again."""
+
+class FrameDamaged(ValueError):  # noqa: N818 - named for what is wrong
+    """Noise, or a frame damaged by noise: count it and wait for the sender to repeat the frame."""
 
 
-class FrameForeign(ValueError):  # noqa: N818 - named for what is so
-    """Whole, but of a version or kind this side does not speak: waiting will not help."""
+class FrameForeign(ValueError):  # noqa: N818 - named for what is wrong
+    """An intact frame of a version or kind that this side does not know: waiting will not help."""
 
     def __init__(self, *, version: int, kind: int, session: int) -> None:
         super().__init__(f"frame of version {version}, kind {kind}")
@@ -152,7 +170,7 @@ class FrameForeign(ValueError):  # noqa: N818 - named for what is so
 
     @property
     def greets(self) -> bool:
-        """Whether it is HELLO or PAIR of another version: their kinds and the head of a frame are the same in each."""
+        """Return whether this is HELLO or PAIR of another version, which share kinds and head with ours."""
         return self.version != VERSION and self.kind in (Kind.HELLO, Kind.PAIR)
 
 
@@ -166,11 +184,11 @@ class PlainFrame:
 
     @property
     def body(self) -> bytes:
-        """What stands under the sum, and what the keys of a session are bound to."""
+        """Return the part that the sum covers, and to which the keys of a session are bound."""
         return _OUTER.pack(VERSION, self.kind, self.session) + self.payload
 
     def to_bytes(self) -> bytes:
-        """Stuffed, with the delimiter that ends it. ValueError for a payload over `PAYLOAD_MAX`."""
+        """Return the stuffed frame with its delimiter. Raises ValueError for a payload over `PAYLOAD_MAX`."""
         check_payload(self.payload)
         return _to_bytes(self.body)
 
@@ -192,13 +210,13 @@ Frame: TypeAlias = PlainFrame | SealedFrame
 
 
 def sealed_body(kind: Kind, session: int, counter: int, sequence: int, payload: bytes) -> bytes:
-    """Everything of a sealed frame that its tag speaks for."""
+    """Return the part of a sealed frame that its tag covers."""
     check_payload(payload)
     return _OUTER.pack(VERSION, kind, session) + COUNTED.pack(counter, sequence) + payload
 
 
 def opened_body(body: bytes) -> tuple[int, int, bytes]:
-    """Counter, sequence and payload of a body whose tag was right."""
+    """Return the counter, sequence and payload of a body whose tag is valid."""
     counter, sequence = COUNTED.unpack_from(body, _OUTER.size)
     return counter, sequence, body[_OUTER.size + COUNTED.size :]
 
@@ -224,12 +242,10 @@ def frame_of(stuffed: bytes) -> Frame:
     kind = _KINDS.get(code)
     if version != VERSION or kind is None:
         raise FrameForeign(version=version, kind=code, session=session)
-    if code < SEALED_FROM:
-        if size > _PLAIN_MIN + PAYLOAD_MAX:
-            raise FrameForeign(version=version, kind=code, session=session)
-        return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
-    if size < _SEALED_MIN:
+    if size - (_SEALED_MIN if kind.sealed else _PLAIN_MIN) not in PAYLOAD_SIZES[kind]:
         raise FrameForeign(version=version, kind=code, session=session)
+    if not kind.sealed:
+        return PlainFrame(kind=kind, session=session, payload=body[_OUTER.size :])
     return SealedFrame(kind=kind, session=session, body=body[:-TAG_BYTES], tag=body[-TAG_BYTES:])
 
 
@@ -261,7 +277,7 @@ class FrameReader:
         return frames
 
     def take_greetings(self) -> tuple[int, ...]:
-        """The sessions that were to be opened in another version since this was last asked."""
+        """Return the sessions of greetings in another version since the last call."""
         greeted = tuple(self._greeted)
         self._greeted.clear()
         return greeted

@@ -36,7 +36,7 @@ from drivers.link.session import Channel, LinkClosed, Retransmitter, RoundTrip
 
 
 class Link:
-    """What both ends have in common: bytes in and out, and the session that is open, if one is."""
+    """The common part of both ends: bytes in and out, and the open session, if there is one."""
 
     def __init__(self, *, timing: LinkTiming) -> None:
         self.statistics = LinkStatistics()
@@ -51,39 +51,43 @@ class Link:
 
     @property
     def room(self) -> int:
-        """How many payloads `send` takes now."""
+        """How many payloads `send` accepts now."""
         return 0 if self._channel is None else self._channel.room
 
     @property
     def idle(self) -> bool:
-        """Nothing waits and nothing is under way."""
+        """Whether nothing is queued or in flight."""
         return self._channel is None or self._channel.idle
 
     @property
     def round_trip_ms(self) -> float | None:
-        """The line's own pace, once it was measured."""
+        """The measured round trip of this line; None before the first measurement."""
         return None if self._channel is None else self._channel.round_trip_ms
 
     def send(self, payload: bytes, now_ms: int) -> None:
-        """Raises LinkClosed, LinkFull, or ValueError for a payload that no frame holds."""
+        """Queue a payload. Raises LinkClosed, LinkFull, or ValueError for a payload that does not fit into a frame."""
         if self._channel is None:
             raise LinkClosed
         self._channel.send(payload, now_ms)
 
     def end(self, why: ByeReason) -> None:
-        """Sends BYE and forgets the session; no event follows."""
+        """Send BYE and forget the session; no event follows."""
         if self._channel is not None and self._channel.proved:
             self._channel.bye(why)
         self._forget()
 
     def take_output(self) -> bytes:
-        """The bytes to write now, each handed out once."""
+        """Return the bytes to write now and forget them."""
         output = bytes(self._output)
         self._output.clear()
         return output
 
     def receive(self, data: bytes, now_ms: int) -> list[LinkEvent]:
-        """Never fails: anything that is not a frame for this end is counted in `statistics`."""
+        """
+        Process received bytes.
+
+        Never raises: anything that is not a frame for this end is counted in `statistics`.
+        """
         events: list[LinkEvent] = []
         for frame in self._reader.feed(data):
             match frame:
@@ -98,16 +102,16 @@ class Link:
         return events
 
     def poll(self, now_ms: int) -> list[LinkEvent]:
-        """Does what is due. Call `receive` first, or a late poll takes a busy peer for a silent one."""
+        """Do what is due. Call `receive` first, or a late poll takes a busy peer for a silent one."""
         lost = None if self._channel is None else self._channel.poll(now_ms)
         return [] if lost is None else [self._lose(lost)]
 
     def next_due(self) -> int | None:
-        """When `poll` has something to do; None while a device waits for a host, or a host's link is lost."""
+        """Return when `poll` has work; None while a device waits for a host, or after a host's link is lost."""
         return None if self._channel is None else self._channel.next_due()
 
     def _on_greeting(self, session: int) -> None:
-        """Handles a greeting in another version; a host ignores it."""
+        """Handle a greeting in another version; a host ignores it."""
 
     def _on_plain(self, frame: PlainFrame, now_ms: int) -> list[LinkEvent]:
         raise NotImplementedError
@@ -122,7 +126,7 @@ class Link:
         return events
 
     def _put(self, frame: Frame) -> None:
-        """Sends a frame; a 0x00 before a host's first frame ends any noise on the line."""
+        """Queue a frame; a 0x00 before a host's first frame ends any noise on the line."""
         self.statistics.frames_out += 1
         first = frame.kind is Kind.HELLO or frame.kind is Kind.PAIR
         self._output += (DELIMITER if first else b"") + frame.to_bytes()
@@ -148,10 +152,11 @@ class HostLink(Link):
         now_ms: int,
         timing: LinkTiming = LINK_TIMING,
     ) -> None:
-        """Starts at once. `session` and `nonce` are drawn at random and never used again.
+        """
+        Send HELLO at once. `session` and `nonce` are random and never reused.
 
-        There are two `pairings` after an interrupted pairing, while it is unknown whether the device has kept the new
-        key: the one that the device proves is valid.
+        After an interrupted pairing there are two `pairings`, as it is unknown whether the device has stored the new
+        key. The one that the device proves is valid.
         """
         super().__init__(timing=timing)
         self._pairings = pairings
@@ -190,7 +195,7 @@ class HostLink(Link):
         return []
 
     def _on_welcome(self, frame: PlainFrame, now_ms: int) -> None:
-        """Ignores a WELCOME with a wrong proof: the right one may still come."""
+        """Ignore a WELCOME with a wrong proof: the right one may still come."""
         found = split_welcome(frame)
         if found is None:
             self.statistics.foreign += 1

@@ -30,18 +30,22 @@ PAIR_SIZE: Final = ID_BYTES + PUBLIC_BYTES
 OFFER_SIZE: Final = ID_BYTES + PUBLIC_BYTES + TAG_BYTES
 
 
-class SecretMistyped(ValueError):  # noqa: N818 - named for what is so
+class SecretMistyped(ValueError):  # noqa: N818 - named for what is wrong
     """No secret at all: too short, too long, or a letter that none has."""
 
 
 def new_secret() -> str:
-    """In groups of four, as a display shows it."""
+    """Return a new secret in groups of four characters, as a display shows it."""
     letters = "".join(secrets.choice(ALPHABET) for _ in range(LETTERS_MIN))
     return "-".join(letters[at : at + _GROUP] for at in range(0, LETTERS_MIN, _GROUP))
 
 
 def secret_bytes(typed: str) -> bytes:
-    """`7k3m-9qxt o1bc-defg` is 7K3M9QXT01BCDEFG. Raises SecretMistyped, which never repeats what was typed."""
+    """
+    Decode a typed secret: `7k3m-9qxt o1bc-defg` is 7K3M9QXT01BCDEFG.
+
+    Raises SecretMistyped, which never repeats the typed text.
+    """
     letters = typed.strip().upper().translate(_MEANT)
     if not LETTERS_MIN <= len(letters) <= LETTERS_MAX:
         raise SecretMistyped(f"{len(letters)} letters and digits; a pairing secret has {LETTERS_MIN} to {LETTERS_MAX}")
@@ -50,24 +54,24 @@ def secret_bytes(typed: str) -> bytes:
     return letters.encode("ascii")
 
 
-class KeysMissing(Exception):  # noqa: N818 - named for what is so
+class KeysMissing(Exception):  # noqa: N818 - named for what is wrong
     """There is no key to open a session with, and why in one line: a person has to do something."""
 
 
 class Keyring(Protocol):
     @property
     def order_secret(self) -> bytes:
-        """What the nonces of orders are made of. It stays here: no device learns it."""
+        """The secret from which the nonces of orders are derived. No device ever gets it."""
 
     def pairings(self) -> tuple[Pairing, ...]:
-        """One, or two while nobody knows whether the last pairing came to its end. Raises KeysMissing."""
+        """Return the pairing, or two while it is unknown whether the last pairing was completed. Raises KeysMissing."""
 
     def holds(self, pairing: Pairing) -> None:
-        """The device has proved this one, so any other is forgotten. Safe to say each time."""
+        """Keep only this pairing, which the device has proved. May be called repeatedly."""
 
 
 class HeldKeys:
-    """In memory only: for whoever talks to a device once."""
+    """Pairing keys in memory only, for a program that talks to a device once."""
 
     def __init__(self, *pairings: Pairing) -> None:
         self._pairings = pairings
@@ -88,7 +92,7 @@ class HeldKeys:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PairingKeys:
-    """The new pairing, and what each end says to show that it has come to the same."""
+    """The new pairing, and the proof by which each end shows that it derived the same keys."""
 
     pairing: Pairing
     device_proof: bytes = field(repr=False)
@@ -103,7 +107,7 @@ def public_of(private: bytes) -> bytes:
 
 
 def shared_by(private: bytes, public: bytes) -> bytes | None:
-    """None for a public value that leaves no secret (RFC 7748, 6.1)."""
+    """Return the shared secret; None for a public value that gives none (RFC 7748, 6.1)."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import (  # noqa: PLC0415 - only to pair
         X25519PrivateKey,
         X25519PublicKey,
@@ -124,7 +128,11 @@ def offer_frame(session: int, device: bytes, public: bytes, proof: bytes = b"") 
 
 
 def pairing_keys(*, secret: bytes, shared: bytes, pair: PlainFrame, unproved_offer: PlainFrame) -> PairingKeys:
-    """HKDF-SHA-256: the exchange's secret, the one-time secret as salt, the hash of PAIR and OFFER as info."""
+    """
+    Derive the keys of a new pairing.
+
+    HKDF-SHA-256 of the shared secret, with the one-time secret as salt and the hash of PAIR and OFFER as info.
+    """
     transcript = hashlib.sha256(pair.body + unproved_offer.body).digest()
     made = derived(secret=shared, salt=secret, info=LABEL + transcript, size=4 * KEY_BYTES)
     by_device, by_host, done, key = (made[at : at + KEY_BYTES] for at in range(0, len(made), KEY_BYTES))
@@ -195,7 +203,7 @@ class HostPairing:
         self._say(self._pair, now_ms)
 
     def accept(self, now_ms: int) -> None:
-        """Tells the device that the pairing is kept here. Call it after `Offered`, once the file is on the disk."""
+        """Tell the device that the pairing is stored here. Call it after `Offered`, once the file is on the disk."""
         if self._keys is None:
             raise RuntimeError("nothing was offered yet")
         accept = PlainFrame(kind=Kind.ACCEPT, session=self._pair.session, payload=self._keys.host_proof)
@@ -207,7 +215,7 @@ class HostPairing:
         return output
 
     def receive(self, data: bytes, now_ms: int) -> list[PairingEvent]:
-        """Never fails; what proves nothing is counted, and the right answer may still come."""
+        """Process received bytes. Never raises: an invalid answer is counted, and the right one may still come."""
         events: list[PairingEvent] = []
         for frame in self._reader.feed(data):
             if isinstance(frame, SealedFrame) or frame.session != self._pair.session:

@@ -33,6 +33,8 @@ _BYE: Final = struct.Struct(">B")
 
 
 class RoundTrip:
+    """Estimates the round trip of the line, and from it how long to wait before a retransmission."""
+
     def __init__(self, timing: LinkTiming) -> None:
         self._timing = timing
         self._smoothed_ms: float | None = None
@@ -45,7 +47,7 @@ class RoundTrip:
         return self._smoothed_ms
 
     def measured(self, took_ms: int) -> None:
-        """An answer to a frame that was sent once came after so long."""
+        """Add a measurement: the time until the answer to a frame that was sent only once."""
         if self._smoothed_ms is None:
             self._smoothed_ms, self._deviation_ms = float(took_ms), took_ms / 2
         else:
@@ -54,7 +56,7 @@ class RoundTrip:
         self.wait_ms = self._bounded(round(self._smoothed_ms + _DEVIATIONS * self._deviation_ms))
 
     def unanswered(self) -> None:
-        """Twice as long the next time."""
+        """Double the wait."""
         self.wait_ms = self._bounded(2 * self.wait_ms)
 
     def _bounded(self, wait_ms: int) -> int:
@@ -62,7 +64,7 @@ class RoundTrip:
 
 
 class Retransmitter(Generic[Said]):
-    """One frame that is sent again until it is answered or its tries are used up."""
+    """Repeats one frame until it is answered or all tries are used up."""
 
     def __init__(self, timing: LinkTiming, round_trip: RoundTrip) -> None:
         self._timing = timing
@@ -74,7 +76,7 @@ class Retransmitter(Generic[Said]):
         self.said: Said | None = None
 
     def begin(self, said: Said, now_ms: int) -> None:
-        """Takes note of the first transmission."""
+        """Note the first transmission."""
         self.said = said
         self._transmissions = 1
         self._measures = True
@@ -82,7 +84,7 @@ class Retransmitter(Generic[Said]):
         self._due_ms = now_ms + self._round_trip.wait_ms
 
     def answered(self, now_ms: int) -> None:
-        """The answer to a repeated one measures nothing (Karn's rule)."""
+        """Note the answer. The answer to a repeated frame measures nothing (Karn's rule)."""
         if self.said is not None and self._measures:
             self._round_trip.measured(now_ms - self._sent_ms)
         self.said = None
@@ -99,14 +101,14 @@ class Retransmitter(Generic[Said]):
         return self._transmissions >= self._timing.tries
 
     def again(self, now_ms: int) -> None:
-        """Takes note of one more transmission; the wait after it is twice as long."""
+        """Note a retransmission; the wait after it is twice as long."""
         self._transmissions += 1
         self._measures = False
         self._round_trip.unanswered()
         self._due_ms = now_ms + self._round_trip.wait_ms
 
     def held(self, until_ms: int) -> None:
-        """The other end is busy until then: no answer can come before, and the one that comes measures its work."""
+        """Extend the wait, because the peer is busy until then. The answer will not measure the line."""
         self._measures = False
         self._due_ms = max(self._due_ms, until_ms + self._round_trip.wait_ms)
 
@@ -126,7 +128,11 @@ class Silence:
         self.due_ms = now_ms + self._timing.quiet_ms
 
     def busy(self, for_ms: int, now_ms: int) -> int:
-        """Extends the allowed silence, bounded over all BUSY frames in a row: a device cannot be busy for ever."""
+        """
+        Extend the allowed silence.
+
+        The total over all BUSY frames in a row is bounded: no device may be busy for ever.
+        """
         if self._busy_until_max_ms is None:
             self._busy_until_max_ms = now_ms + self._timing.busy_max_ms
         until_ms = min(now_ms + for_ms, self._busy_until_max_ms)
@@ -140,17 +146,21 @@ class Silence:
         return self._asked >= self._timing.pings
 
     def asked(self, now_ms: int) -> None:
-        """From now, not from when it was due: a late poll must not use up the answers' time."""
+        """
+        Note a PING.
+
+        Its wait begins now and not when it was due: a late poll must not use up the time for the answer.
+        """
         self._asked += 1
         self.due_ms = now_ms + self._timing.ping_ms
 
 
-class LinkClosed(Exception):  # noqa: N818 - named for what is so
-    """No session is open: wait for `LinkOpened`; nothing was queued."""
+class LinkClosed(Exception):  # noqa: N818 - named for what is wrong
+    """No session is open, and nothing was queued: wait for `LinkOpened`."""
 
 
-class LinkFull(Exception):  # noqa: N818 - named for what is so
-    """The peer is slower than the sender: keep the payload and offer it when `room` is not zero."""
+class LinkFull(Exception):  # noqa: N818 - named for what is wrong
+    """The peer is slower than the sender: keep the payload and send it when `room` is above zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +171,11 @@ class _Numbered:
 
 
 class Channel:
-    """`is_host` decides who proves and who may be busy; `proved` is set when the host's PROVE was heard or answered."""
+    """
+    One session's traffic.
+
+    `proved` becomes true when the host's PROVE is received (device) or acknowledged (host).
+    """
 
     def __init__(
         self,
@@ -203,11 +217,11 @@ class Channel:
         return self._round_trip.smoothed_ms
 
     def prove(self, now_ms: int) -> None:
-        """The host's first word under the new key: it shows that the host has it."""
+        """Send PROVE, the host's first frame under the new key, which shows that the host has that key."""
         self._begin(_Numbered(Kind.PROVE, PROOF, b""), now_ms)
 
     def send(self, payload: bytes, now_ms: int) -> None:
-        """Raises LinkClosed, LinkFull, or ValueError for a payload that no frame holds."""
+        """Queue a payload. Raises LinkClosed, LinkFull, or ValueError for a payload that does not fit into a frame."""
         if not 0 < len(payload) <= PAYLOAD_MAX:
             raise ValueError(f"payload of {len(payload)} bytes; 1 to {PAYLOAD_MAX} can be sent")
         if not self.proved:
@@ -218,15 +232,15 @@ class Channel:
         self._advance(now_ms)
 
     def busy(self, for_ms: int) -> None:
-        """Sends BUSY before work during which the device cannot answer; the host bounds it further."""
+        """Send BUSY before work during which the device cannot answer; the host limits the time further."""
         self._write(Kind.BUSY, payload=_BUSY.pack(min(for_ms, 0xFFFF)))
 
     def bye(self, why: ByeReason) -> None:
-        """Sends BYE. It may get lost: the other end then finds out by silence."""
+        """Send BYE. If it is lost, the other end notices the silence."""
         self._write(Kind.BYE, payload=_BYE.pack(why))
 
     def poll(self, now_ms: int) -> LossReason | None:
-        """Does what is due; returns a reason when the link is lost."""
+        """Do what is due; return a reason if the link is lost."""
         due_ms = self._repeater.due_ms
         if due_ms is not None and now_ms >= due_ms:
             if self._repeater.used_up:
@@ -247,11 +261,11 @@ class Channel:
         return self._silence.due_ms if retry_ms is None else min(self._silence.due_ms, retry_ms)
 
     def open(self, frame: SealedFrame) -> Opened:
-        """Raises Forged or Replayed; nothing was done about it then."""
+        """Open a frame. Raises Forged or Replayed; then the session is unchanged."""
         return self._opener.open(frame)
 
     def hear(self, opened: Opened, now_ms: int) -> list[LinkEvent]:
-        """Handles one frame; any frame shows that the other end is alive."""
+        """Handle one opened frame; any frame shows that the other end is alive."""
         if opened.kind is not Kind.BUSY:
             self._silence.heard(now_ms)
         match opened.kind:
@@ -284,7 +298,7 @@ class Channel:
         self._write(Kind.ACK, PROOF)
 
     def _on_data(self, opened: Opened) -> list[LinkEvent]:
-        """Delivers a payload once, in order. Before the ACK of its PROVE a host drops every payload."""
+        """Deliver each payload once and in order. Before its PROVE is acknowledged a host drops every payload."""
         if not opened.payload or not self.proved:
             self._statistics.unexpected += 1
             return []
@@ -317,7 +331,7 @@ class Channel:
         return [PeerBusy(until_ms)] if self.proved else []
 
     def _on_bye(self, opened: Opened) -> list[LinkEvent]:
-        """Ends the session, also for an unknown reason."""
+        """End the session, also for an unknown reason."""
         code = _BYE.unpack(opened.payload)[0] if len(opened.payload) == _BYE.size else 0
         return [LinkLost(LossReason.ENDED, ByeReason(code) if code in set(ByeReason) else None)]
 

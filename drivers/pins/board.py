@@ -90,7 +90,7 @@ class Watch:
         self._on_edge = on_edge
         self._on_flood = on_flood
         self._on_lost = on_lost
-        self._gauge = LeakyBucket(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
+        self._bucket = LeakyBucket(burst=FLOOD_EDGES, per_s=FLOOD_EDGES_PER_S)
         self._muted = False
         self._loop = asyncio.get_running_loop()
         self._closed = False
@@ -101,7 +101,7 @@ class Watch:
         return self._board.level(self.pin)
 
     def catch_up(self) -> None:
-        """Let the edges arrive that happened so far, where the factory can tell; they come with the next callbacks."""
+        """Fetch the edges that the kernel still holds, if the factory can; they arrive with the next callbacks."""
         if not self._muted and not self._closed:
             self._board.catch_up(self.pin)
 
@@ -111,7 +111,7 @@ class Watch:
             return
         at_ms = self._board.monotonic_ms(ticks)
         try:
-            if self._gauge.overflows(at_ms):
+            if self._bucket.overflows(at_ms):
                 self._muted = True
                 self._loop.call_soon_threadsafe(self._flood, at_ms)
             else:
@@ -133,7 +133,7 @@ class Watch:
 
     def listen(self) -> None:
         """Let edges arrive again after a flood."""
-        self._gauge.empty()
+        self._bucket.empty()
         self._muted = False
         self._board.detect(self.pin, self.changed)
 

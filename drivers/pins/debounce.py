@@ -39,7 +39,7 @@ class Debounce:
 
     def feed(self, *, level: bool, at_ms: int) -> Change | None:
         """Process an edge; return the change that had settled before it, if `settle` was not called in time."""
-        self.explain(level=level, at_ms=at_ms)
+        self.late_edge(level=level, at_ms=at_ms)
         change = self.settle(at_ms)
         if level != self._last:
             self._last = level
@@ -66,12 +66,12 @@ class Debounce:
             self._last = level
             self._since_ms = at_ms
 
-    def explain(self, *, level: bool, at_ms: int) -> None:
+    def late_edge(self, *, level: bool, at_ms: int) -> None:
         """
-        Note a late edge before settling: it may be the edge that `reread` took for lost.
+        Restore the state before `reread` if this edge is the one that `reread` took for lost.
 
-        On a busy machine the level is read before its edge has reached the loop. Then nothing was lost, and the state
-        before `reread` is restored; otherwise a press that has just ended would be missed.
+        On a busy machine the level may be read before its edge has reached the loop. Then no edge was lost; without
+        this a press that has just ended would be missed.
         """
         doubted, self._doubted = self._doubted, None
         if doubted is None or self._since_ms is None:

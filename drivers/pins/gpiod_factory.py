@@ -1,8 +1,8 @@
 """
-The pin factory `firmware-host`: gpiozero's interface on libgpiod 2, which loses no edge unseen.
+The pin factory `firmware-host`: gpiozero's interface on libgpiod 2. It notices every edge that the kernel drops.
 
-The kernel stamps each edge and numbers it for its line. Each line has an event buffer of its own, of the largest size
-that the kernel allows; when the kernel had to drop edges nevertheless, the gap in the numbers shows how many.
+The kernel stamps each edge and numbers the edges of each line. Each line has an event buffer of its own, of the
+largest size that the kernel allows. If the kernel still has to drop edges, the gap in the numbers shows how many.
 """
 
 import errno
@@ -38,13 +38,13 @@ PI_4B: Final = 0xC03111
 """The revision whose header is used where the kernel names none: GPIO 0 to 27 are the same on every Pi with 40 pins."""
 
 PULLS: Final = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
-"""The pulls of gpiozero in the words of libgpiod."""
+"""The pull resistors: gpiozero's names, and libgpiod's."""
 
 NS: Final = 1_000_000_000
 
 
 class ChipMissing(Exception):  # noqa: N818 - named for what is wrong
-    """No GPIO chip that is known to be behind the header; the message says which chips there are."""
+    """No known GPIO chip drives the header; the message lists the chips of this board."""
 
 
 class EdgeEvent(Protocol):
@@ -97,7 +97,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no types
         self._line.release()
 
     def catch_up(self) -> None:
-        """Tell of the edges that the kernel has kept and the reader's thread has not read yet."""
+        """Hand over the edges that the kernel holds and the reader thread has not read yet."""
         self._line.read_events()
 
     def input_with_pull(self, pull: str) -> None:
@@ -107,12 +107,12 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no types
         if self.info.pull not in (pull, ""):
             raise PinFixedPull(f"{self!r} has a physical pull-{self.info.pull} resistor")
         self._pull = pull
-        self._line.read_by(PULLS[pull], self._told)
+        self._line.read_by(PULLS[pull], self._on_edge)
 
     def output_with_state(self, state: int) -> None:
         self._line.drive(bool(state))
 
-    def _told(self, at_ns: int, level: bool, lost: int) -> None:  # noqa: FBT001 - called for each edge
+    def _on_edge(self, at_ns: int, level: bool, lost: int) -> None:  # noqa: FBT001 - called for each edge
         with self._when_changed_lock:
             if self._when_changed is None:
                 return
@@ -131,7 +131,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no types
 
     def _set_function(self, value: str) -> None:
         if value == "input":
-            self._line.read_by(PULLS[self._pull], self._told)
+            self._line.read_by(PULLS[self._pull], self._on_edge)
         elif value == "output":
             self._line.drive(level=False)
         else:
@@ -154,7 +154,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no types
         self._line.drive(bool(value))
 
 
-Told = Callable[[int, bool, int], None]
+OnEdge = Callable[[int, bool, int], None]
 """Called with an edge: its time in ns, the level after it, and how many edges before it the kernel had to drop."""
 
 
@@ -162,8 +162,8 @@ class Line:
     """
     One line of the chip.
 
-    libgpiod's objects are not safe between threads: the lock keeps reading events, levels and settings apart. Another
-    one keeps the edges in order: who reads some of them tells of them before others are read.
+    libgpiod's objects are not thread-safe, so `_lock` guards every call into them. `_reading` keeps the edges in order:
+    the thread that has read some hands them over before another thread may read more.
     """
 
     def __init__(self, number: int, chip: Chip, reader: "EdgeReader") -> None:
@@ -174,7 +174,7 @@ class Line:
         self._reading = RLock()
         self._request: Request | None = None
         self._settings = gpiod.LineSettings()
-        self._told: Told | None = None
+        self._on_edge: OnEdge | None = None
         self._latest = 0
         """The number of the latest edge of this request."""
 
@@ -187,11 +187,11 @@ class Line:
         with self._lock:
             return self._request is not None and self._request.get_value(self.number) is Value.ACTIVE
 
-    def read_by(self, bias: Bias, told: Told) -> None:
-        """Make it an input. Edges are detected from now on, so that a second change of settings is not needed."""
+    def read_by(self, bias: Bias, on_edge: OnEdge) -> None:
+        """Make the line an input that detects edges, in one step."""
         self.release()
         with self._lock:
-            self._told = told
+            self._on_edge = on_edge
             self._settings = gpiod.LineSettings(
                 direction=Direction.INPUT, bias=bias, edge_detection=Edge.BOTH, event_clock=Clock.MONOTONIC
             )
@@ -201,7 +201,7 @@ class Line:
                 self._reader.add(self._request.fd, self.read_events)
 
     def drive(self, level: bool) -> None:  # noqa: FBT001 - the value itself
-        """Make it an output with this level, without another level in between."""
+        """Make the line an output with this level, without another level in between."""
         value = Value.ACTIVE if level else Value.INACTIVE
         with self._lock:
             if self._request is not None and self.is_output:
@@ -213,7 +213,7 @@ class Line:
             self._requested(None)
 
     def detect(self, *, wanted: bool) -> None:
-        """Detect edges or not; a flooding line causes no interrupts while they are not detected."""
+        """Switch edge detection on or off; while it is off, a flooding line causes no interrupts."""
         edges = Edge.BOTH if wanted else Edge.NONE
         with self._lock:
             if self._request is None or self.is_output or self._settings.edge_detection is edges:
@@ -222,26 +222,26 @@ class Line:
             self._request.reconfigure_lines({self.number: self._settings})
 
     def read_events(self) -> None:
-        """Read what the kernel has kept and tell of it; called by the reader's thread, and by those who cannot wait."""
+        """Read the edges that the kernel holds and hand them over. Called by the reader thread and by `catch_up`."""
         with self._reading:
             with self._lock:
                 if self._request is None or not self._request.wait_edge_events(0):
                     return
                 events = self._request.read_edge_events(READ_AT_ONCE)
-                told = self._told
+                on_edge = self._on_edge
             for event in events:
                 # The kernel numbers a line's edges from 1; a smaller number than before is a new count.
                 number, before = event.line_seqno, self._latest
                 lost = number - before - 1 if number > before else number - 1
                 self._latest = number
-                if told is not None:
-                    told(event.timestamp_ns, event.event_type is gpiod.EdgeEvent.Type.RISING_EDGE, lost)
+                if on_edge is not None:
+                    on_edge(event.timestamp_ns, event.event_type is gpiod.EdgeEvent.Type.RISING_EDGE, lost)
 
     def release(self) -> None:
         """Give the line back to the kernel. May be called twice."""
         with self._lock:
             request, self._request = self._request, None
-            self._told = None
+            self._on_edge = None
         if request is not None:
             self._reader.remove(request.fd)
             request.release()
@@ -273,7 +273,7 @@ class EdgeReader:
             self._selector.unregister(descriptor)
 
     def end(self) -> None:
-        """End the thread; it may not be called by the thread itself."""
+        """End the thread. The thread itself must not call this."""
         self._ended = True
         os.write(self._wake_in, b"x")
         self._thread.join()
@@ -286,7 +286,7 @@ class EdgeReader:
             for key, _ in self._selector.select():
                 if key.data is None:
                     continue
-                # Between waiting and reading the line may have been released.
+                # The line may have been released between waiting and reading.
                 with suppress(OSError, gpiod.RequestReleasedError):
                     key.data()
 
@@ -302,7 +302,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero has no types
         self.pin_class = GpiodPin
 
     def line(self, number: int) -> Line:
-        """Return a line of the chip, which nobody has requested yet."""
+        """Return a line of the chip; it is not requested yet."""
         if self._chip is None:
             raise OSError(errno.EBADF, "the pin factory is closed")
         return Line(number, self._chip, self._reader)
@@ -333,7 +333,7 @@ def header_chip(devices: Path = Path("/dev")) -> str:
     """
     Return the GPIO chip behind the header: named by `FIRMWARE_HOST_GPIOCHIP`, or the one with a Pi's label.
 
-    No other chip is guessed: its lines would be other pins. Raises ChipMissing, or PermissionError.
+    It never guesses another chip, whose lines would be other pins. Raises ChipMissing, or PermissionError.
     """
     if named := os.environ.get(CHIP_VARIABLE):
         return named
@@ -349,7 +349,7 @@ def header_chip(devices: Path = Path("/dev")) -> str:
 
 
 def labels(devices: Path = Path("/dev"), refused: list[OSError] | None = None) -> dict[str, str]:
-    """Return the GPIO chips that this user may open, by label; what stood against the others goes into `refused`."""
+    """Return the GPIO chips that this user may open, by label; the errors of the others are added to `refused`."""
     known: dict[str, str] = {}
     for path in sorted(devices.glob("gpiochip*")):
         try:

@@ -80,6 +80,12 @@ class Limits:
 
 
 class Input:
+    """
+    The pure logic of one input: the caller passes in edges, readings and times, and gets changes and faults.
+
+    The methods named after what happened (`edge`, `muted`, `edges_lost`) return the events that follow from it.
+    """
+
     def __init__(self, *, name: str, level: bool, limits: Limits, now_ms: int) -> None:
         self.name = name
         self._limits = limits
@@ -97,7 +103,7 @@ class Input:
         return self._contact.level
 
     @property
-    def well(self) -> bool:
+    def works(self) -> bool:
         return self._fault is None
 
     @property
@@ -110,53 +116,53 @@ class Input:
 
     def edge(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
         if self._fault is not InputFault.FLOODING:
-            self._contact.explain(level=level, at_ms=at_ms)
-        told = self.settle(at_ms)
+            self._contact.late_edge(level=level, at_ms=at_ms)
+        events = self.settle(at_ms)
         if self._fault is not InputFault.FLOODING:
             self._contact.feed(level=level, at_ms=at_ms)
             self._note_restlessness(at_ms)
             self._restless_edges += 1
         if self._fault is None and self._restless_edges > self._limits.restless_edges:
             self._calm_from_ms = at_ms
-            return (*told, self._fail(InputFault.CHATTERING, at_ms))
-        return told
+            return (*events, self._fail(InputFault.CHATTERING, at_ms))
+        return events
 
     def settle(self, now_ms: int) -> tuple[InputEvent, ...]:
-        """Return everything due, with the time at which it was due, however late this is called."""
-        told: list[InputEvent] = []
+        """Return all events that are due, each with the time at which it was due, however late this is called."""
+        events: list[InputEvent] = []
         while (due := self.next_due) is not None and due <= now_ms:
-            told.extend(self._at(due))
-        return tuple(told)
+            events.extend(self._at(due))
+        return tuple(events)
 
     def reread(self, *, level: bool, at_ms: int) -> None:
         if self._fault is not InputFault.FLOODING:
             self._contact.reread(level=level, at_ms=at_ms)
             self._note_restlessness(at_ms)
 
-    def lose(self, at_ms: int) -> tuple[InputEvent, ...]:
+    def muted(self, at_ms: int) -> tuple[InputEvent, ...]:
         """Note that the pin floods and has been muted."""
-        told = self.settle(at_ms)
+        events = self.settle(at_ms)
         self._contact = Debounce(level=self._contact.level, settle_ms=self._limits.settle_ms)
         self._restless_ms = None
-        return told if self._fault is InputFault.FLOODING else (*told, self._fail(InputFault.FLOODING, at_ms))
+        return events if self._fault is InputFault.FLOODING else (*events, self._fail(InputFault.FLOODING, at_ms))
 
-    def find(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
+    def unmuted(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
         """Note that the pin is no longer muted, and has this level."""
         self._contact = Debounce(level=level, settle_ms=self._limits.settle_ms)
         self._low_ms = None if level else at_ms
         return (self._recover(at_ms),)
 
-    def miss(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
+    def edges_lost(self, *, level: bool, at_ms: int) -> tuple[InputEvent, ...]:
         """Note that the kernel dropped edges of this line, which was then read and has this level."""
-        told = self.settle(at_ms)
+        events = self.settle(at_ms)
         if self._fault is not InputFault.FLOODING:
             self._contact.reread(level=level, at_ms=at_ms)
             self._calm_from_ms = max(self._calm_from_ms, at_ms)
-        return (*told, self._fail(InputFault.LOSING, at_ms)) if self.well else told
+        return (*events, self._fail(InputFault.LOSING, at_ms)) if self.works else events
 
-    def doubt(self, at_ms: int) -> tuple[InputEvent, ...]:
+    def contradicted(self, at_ms: int) -> tuple[InputEvent, ...]:
         """Note that another line contradicts this level; the next change of this line ends the fault."""
-        return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.well else ()
+        return (self._fail(InputFault.CONTRADICTED, at_ms),) if self.works else ()
 
     def _dues(self) -> tuple[int | None, ...]:
         limits, fault = self._limits, self._fault
@@ -174,8 +180,8 @@ class Input:
         if not self.settling:
             self._restless_ms = None
             self._restless_edges = 0
-        told = () if change is None else self._changed(change)
-        return (*told, *self._judged(now_ms))
+        events = () if change is None else self._changed(change)
+        return (*events, *self._judged(now_ms))
 
     def _changed(self, change: Change) -> tuple[InputEvent, ...]:
         self._low_ms = None if change.level else change.at_ms

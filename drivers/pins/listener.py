@@ -31,13 +31,13 @@ class PinLogic(Protocol[EventOut_co]):
     def edge(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]: ...
     def settle(self, now_ms: int) -> Iterable[EventOut_co | InputHealth]: ...
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None: ...
-    def lose(self, *, pin: int, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+    def muted(self, *, pin: int, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
         """The pin floods and has been muted."""
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
         """The pin is no longer muted."""
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Iterable[EventOut_co | InputHealth]:
         """The kernel dropped edges of the pin, which has this level now."""
 
 
@@ -111,8 +111,8 @@ class PinListener(Generic[Event]):
         self._tell(self._logic.edge(pin=edge.pin, level=edge.level, at_ms=edge.at_ms))
 
     def _due(self) -> None:
-        # Older edges go first: a busy loop may still hold them, and so may the kernel where the thread that reads them
-        # waits for a processor. Else the levels read now would be believed in place of a whole press.
+        # Handle older edges first: a busy loop may still hold them, and so may the kernel while the reading thread
+        # waits for a processor. Otherwise the levels read now would replace a whole press.
         now_ms = _now_ms()
         for watch in self._watches:
             watch.catch_up()
@@ -125,34 +125,34 @@ class PinListener(Generic[Event]):
             if watch.pin in self._muted:
                 continue
             level = watch.level
-            # Stamped after the reading: the edge to this level happened before, even if the loop was held up meanwhile.
+            # Take the time after reading: the edge to this level is older, even if the loop was delayed in between.
             self._logic.reread(pin=watch.pin, level=level, at_ms=_now_ms())
         self._tell(self._logic.settle(now_ms))
 
     def _flood(self, pin: int, at_ms: int) -> None:
-        self._tell(self._logic.lose(pin=pin, at_ms=at_ms))
+        self._tell(self._logic.muted(pin=pin, at_ms=at_ms))
         if trial := self._muted.pop(pin, None):
             trial.cancel()
         rest_ms = self._rests_ms.get(pin, self._flood_rest_ms)
         self._rests_ms[pin] = min(2 * rest_ms, LONGEST_REST_MS)
-        self._muted[pin] = self._loop.call_later(rest_ms / 1000, self._try, pin)
+        self._muted[pin] = self._loop.call_later(rest_ms / 1000, self._listen_again, pin)
 
     def _lost(self, pin: int, at_ms: int, edges: int) -> None:
         watch = self._watch(pin)
         log.warning("the kernel dropped %d edges of %s (GPIO %d), which changed too fast", edges, watch.name, pin)
-        self._tell(self._logic.miss(pin=pin, level=watch.level, at_ms=at_ms))
+        self._tell(self._logic.edges_lost(pin=pin, level=watch.level, at_ms=at_ms))
 
-    def _try(self, pin: int) -> None:
+    def _listen_again(self, pin: int) -> None:
         if self._board.is_closed:
             return
         self._watch(pin).listen()
-        self._muted[pin] = self._loop.call_later(self._probation_ms / 1000, self._believe, pin)
+        self._muted[pin] = self._loop.call_later(self._probation_ms / 1000, self._end_probation, pin)
 
-    def _believe(self, pin: int) -> None:
+    def _end_probation(self, pin: int) -> None:
         if self._board.is_closed:
             return
         del self._muted[pin]
-        self._tell(self._logic.find(pin=pin, level=self._watch(pin).level, at_ms=_now_ms()))
+        self._tell(self._logic.unmuted(pin=pin, level=self._watch(pin).level, at_ms=_now_ms()))
 
     def _watch(self, pin: int) -> Watch:
         return next(watch for watch in self._watches if watch.pin == pin)

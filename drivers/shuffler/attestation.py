@@ -25,5 +25,5 @@ def digest(nonce: bytes, image: bytes) -> bytes:
 
 
 def running(listed: tuple[Firmware, ...], nonce: bytes, answer: bytes) -> Firmware | None:
-    """The listed image that this is the digest of."""
+    """Return the listed image that has this digest; None if no image has."""
     return next((firmware for firmware in listed if digest(nonce, firmware.image) == answer), None)

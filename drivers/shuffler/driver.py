@@ -74,7 +74,7 @@ class SerialShuffler:
         heard: Watch = _unwatched,
         refused: Watch = _unwatched,
     ) -> None:
-        """Does not open the port. Raises PortUnknown for an address that can never be a port."""
+        """Prepare without opening the port. Raises PortUnknown for an address that can never be a port."""
         self._address = parse_address(url)
         self._keyring = keyring
         self._firmware = firmware
@@ -105,7 +105,7 @@ class SerialShuffler:
         heard: Watch = _unwatched,
         refused: Watch = _unwatched,
     ) -> Self:
-        """Opens the port at once, so that a wrong port is reported now. Raises a PortTrouble."""
+        """Open the port at once, so that a wrong port is reported now. Raises a PortTrouble."""
         opened = await open_stream(parse_address(url))
         return cls(
             url=url,
@@ -119,7 +119,7 @@ class SerialShuffler:
         )
 
     def close(self) -> None:
-        """Only for a driver that was created and never run; `run` closes its own port."""
+        """Close the port of a driver that was created and never run; `run` closes its own."""
         if self._opened is not None:
             self._opened.close()
             self._opened = None
@@ -144,7 +144,7 @@ class SerialShuffler:
         return same(finished.nonce, self._nonce(finished.command))
 
     def _nonce(self, command: CommandId) -> bytes:
-        """Derived from a secret and the command, so that it survives a restart and is stored nowhere."""
+        """Derive the nonce from the secret and the command, so that it survives a restart without being stored."""
         named = command.journal + command.number.to_bytes(8)
         return hmac.digest(self._order_secret, named, "sha256")[:ORDER_NONCE_BYTES]
 
@@ -183,7 +183,7 @@ class SerialShuffler:
         await self._give(Reconcile(command=command))
 
     async def _give(self, order: Order) -> None:
-        """Asks WHAT_BECAME and gives the order in the same session only; the device remembers commands as well."""
+        """Ask WHAT_BECAME and give the order within one session. The device remembers commands as well."""
         command = order.command
         async with self._commanding:
             conversation = self._talking()
@@ -213,7 +213,7 @@ class SerialShuffler:
         return self._conversation
 
     async def _once(self) -> tuple[LinkDown, bool]:
-        """Runs one connection. Returns why it ended, and whether a shuffler had identified itself."""
+        """Run one connection; return why it ended, and whether a shuffler identified itself."""
         try:
             stream, self._opened = self._opened or await open_stream(self._address), None
         except (PortMissing, PortForbidden, PortBusy) as error:
@@ -253,7 +253,7 @@ class SerialShuffler:
 
 
 class _Events:
-    """An iterator that holds nothing, so that a consumer may leave it at any time."""
+    """An iterator without state of its own, so that a consumer may stop at any time."""
 
     def __init__(self, queue: asyncio.Queue[ShufflerEvent]) -> None:
         self._queue = queue

@@ -1,8 +1,9 @@
-"""A shuffler that speaks no protocol: its ready and its fault lamp, read by two opto-coupled inputs.
+"""
+A shuffler without a protocol: its ready and its fault lamp, read by two opto-coupled inputs.
 
-A lamp that is lit pulls its pin low. A cycle is seen when the ready lamp goes dark and is lit again after a plausible
-time, the fault lamp dark throughout. What a lamp cannot tell, how many cards and whether it shuffled or sorted, nobody
-says here; an input that cannot be believed counts as a fault lamp that is lit.
+A lit lamp pulls its pin low. A cycle is valid if the ready lamp goes dark and is lit again after a plausible time while
+the fault lamp stays dark. Lamps cannot tell how many cards there were, or whether the machine shuffled or sorted them.
+A faulty input counts as a lit fault lamp.
 """
 
 from collections.abc import AsyncIterator, Iterable, Mapping
@@ -30,14 +31,14 @@ class CycleTerms:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WentDark:
-    """The ready lamp went dark: a cycle begins, or the machine has lost its power. What lies in it is moved."""
+    """The ready lamp went dark: a cycle begins, or the machine has lost power. From now on its cards may be moved."""
 
     at_ms: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CycleSeen:
-    """From `began_ms`, when the ready lamp went dark, until it was lit again."""
+    """A valid cycle: the ready lamp went dark at `began_ms` and was lit again after `duration_ms`."""
 
     began_ms: int
     duration_ms: int
@@ -45,14 +46,14 @@ class CycleSeen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CycleSpoiled:
-    """The ready lamp is lit, and what went before is no cycle."""
+    """The ready lamp is lit again, but there was no valid cycle before."""
 
     why: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FaultShown:
-    """The fault lamp is lit, or an input cannot be believed; or that is over."""
+    """The fault lamp was lit or an input failed (`lit`), or both faults are over."""
 
     lit: bool
 
@@ -63,9 +64,10 @@ Told: TypeAlias = tuple[LampEvent | InputHealth, ...]
 
 class LampLogic:
     """
-    What the two lamps tell. How the fault lamp stands at the start is told, too: nobody knows how it stood before.
+    Turns the levels of the two lamps into events.
 
-    How the ready lamp stands then is no event.
+    The first `settle` reports the fault lamp, because its earlier state is unknown. The first state of the ready lamp
+    is no event.
     """
 
     def __init__(self, *, ready: int, fault: int, levels: Mapping[int, bool], terms: CycleTerms, now_ms: int) -> None:
@@ -95,14 +97,14 @@ class LampLogic:
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None:
         self._lines[pin].reread(level=level, at_ms=at_ms)
 
-    def lose(self, *, pin: int, at_ms: int) -> Told:
-        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].lose(at_ms)))
+    def muted(self, *, pin: int, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].muted(at_ms)))
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        return self._heard(pin, self._lines[pin].find(level=level, at_ms=at_ms))
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return self._heard(pin, self._lines[pin].unmuted(level=level, at_ms=at_ms))
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
-        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].miss(level=level, at_ms=at_ms)))
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Told:
+        return (*self.settle(at_ms), *self._heard(pin, self._lines[pin].edges_lost(level=level, at_ms=at_ms)))
 
     def _heard(self, pin: int, events: Iterable[InputEvent]) -> Told:
         told: list[LampEvent | InputHealth] = []
@@ -134,8 +136,8 @@ class LampLogic:
         return (CycleSeen(began_ms=began, duration_ms=took),)
 
     def _fault_shown(self) -> tuple[FaultShown, ...]:
-        """A cycle under way is spoiled by a moment of it."""
-        lit = not self._lines[self._fault].level or not all(line.well for line in self._lines.values())
+        """Report a change of the fault lamp. If it is lit even briefly, the cycle under way is spoiled."""
+        lit = not self._lines[self._fault].level or not all(line.works for line in self._lines.values())
         if lit is self._shown:
             return ()
         self._shown = lit
@@ -152,7 +154,7 @@ class GpioShufflerLamps:
 
     @classmethod
     async def create(cls, board: Board, *, ready: int, fault: int, terms: CycleTerms) -> Self:
-        """PinNotAllowed, PinUsedTwice, PinUnavailable."""
+        """Open both pins. Raises PinNotAllowed, PinUsedTwice or PinUnavailable."""
 
         def logic(levels: Mapping[int, bool], now_ms: int) -> LampLogic:
             return LampLogic(ready=ready, fault=fault, levels=levels, terms=terms, now_ms=now_ms)

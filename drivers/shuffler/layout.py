@@ -1,4 +1,4 @@
-"""The layout of a message, read from its annotations, and the tag that stands before it on the wire."""
+"""The layout of a message, read from its annotations, and the tag that precedes it on the wire."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -10,22 +10,22 @@ M = TypeVar("M")
 
 
 class Tag(int):
-    """The first byte of a message; it knows the name that PROTOCOL.md gives it."""
+    """The first byte of a message, with its name in PROTOCOL.md."""
 
     name: str
 
     def __new__(cls, number: int, name: str) -> Self:
-        """Make it; a tag counts as its number everywhere else."""
+        """Make a tag, which is an int that also has a name."""
         made = super().__new__(cls, number)
         made.name = name
         return made
 
 
 class Layout:
-    """A kind of message and its fields, in the order in which they stand on the wire."""
+    """A kind of message and its fields, in their order on the wire."""
 
     def __init__(self, kind: type[Any], tag: Tag) -> None:
-        """Raises TypeError for a field whose annotation does not say how it is written."""
+        """Read the layout of a dataclass. Raises TypeError for a field whose annotation gives no encoding."""
         self.kind = kind
         self.tag = tag
         hints = get_type_hints(kind, include_extras=True)
@@ -33,11 +33,11 @@ class Layout:
         self.size = 1 + sum(field.size for field in self._fields.values())
 
     def pack(self, message: Any) -> bytes:
-        """Raises ValueError or OverflowError for a value that its field cannot hold."""
+        """Encode the fields. Raises ValueError or OverflowError for a value that its field cannot hold."""
         return b"".join(field.pack(getattr(message, name)) for name, field in self._fields.items())
 
     def unpack(self, data: bytes) -> Any:
-        """Takes exactly as many bytes as `size` says, the tag among them. Raises ValueError."""
+        """Decode exactly `size` bytes, including the tag. Raises ValueError."""
         if len(data) != self.size:
             raise ValueError(f"{len(data)} bytes instead of {self.size}")
         values: dict[str, Any] = {}
@@ -55,7 +55,7 @@ _TAGS: Final[dict[type[Any], Tag]] = {}
 
 
 def message(number: int, name: str) -> Callable[[type[M]], type[M]]:
-    """Give the dataclass below its tag. Raises TypeError for a number that is taken."""
+    """Give the decorated dataclass its tag. Raises TypeError for a number that is taken."""
 
     def with_tag(kind: type[M]) -> type[M]:
         if number in LAYOUTS:
@@ -68,7 +68,7 @@ def message(number: int, name: str) -> Callable[[type[M]], type[M]]:
 
 
 def tag_of(kind: type[Any]) -> Tag:
-    """Look whether a peer's vocabulary has it before you send it a message of this kind."""
+    """Return the tag of a kind of message. Before sending one, check that the peer's vocabulary contains it."""
     return _TAGS[kind]
 
 

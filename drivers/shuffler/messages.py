@@ -125,7 +125,7 @@ def digest_of(data: bytes) -> str:
 
 
 def encode(message: Message) -> bytes:
-    """Raises ValueError for a number or name that its field cannot hold."""
+    """Encode a message. Raises ValueError for a number or name that its field cannot hold."""
     tag = tag_of(type(message))
     try:
         return bytes((tag,)) + LAYOUTS[tag].pack(message)
@@ -134,7 +134,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes) -> Message:
-    """Raises WireError for an unknown tag, another length than the one its tag has, or a value without a meaning."""
+    """Decode a message. Raises WireError for an unknown tag, a wrong length, or a value without a meaning."""
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None:
         raise WireError(f"it has an unknown tag ({fingerprint(data)})")
@@ -149,9 +149,10 @@ def decode(data: bytes) -> Message:
 
 def unreadable(data: bytes) -> UnreadableEvent | None:
     """
-    Return what can be known of a kept event that `decode` refuses; none for any other message.
+    Return what is known of a kept event that `decode` refuses; None for any other message.
 
-    The host has to acknowledge such an event: else the device sends it again in every session, and none would last.
+    The host has to acknowledge such an event. Otherwise the device sends it again in every session, and no session
+    would last.
     """
     layout = LAYOUTS.get(data[0]) if data else None
     if layout is None or not issubclass(layout.kind, KeptEvent.__args__) or len(data) < EVENT_END:
@@ -168,7 +169,7 @@ def unreadable(data: bytes) -> UnreadableEvent | None:
 
 
 def as_unreadable(event: KeptEvent) -> UnreadableEvent:
-    """Return what is told of an event that must not be believed although its bytes can be read."""
+    """Return an event as unreadable, because it must not be believed although its bytes can be decoded."""
     told = unreadable(encode(event))
     if told is None:
         raise TypeError(event)
@@ -176,12 +177,12 @@ def as_unreadable(event: KeptEvent) -> UnreadableEvent:
 
 
 def knows(vocabulary: Vocabulary, kind: type[Message]) -> bool:
-    """Return whether a peer with this vocabulary knows such a message."""
+    """Return whether a peer with this vocabulary knows this kind of message."""
     return tag_of(kind) in vocabulary
 
 
 def lacking(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield what a host misses in a device with this vocabulary."""
+    """Yield what a device with this vocabulary lacks for a host."""
     missing = [tag_of(kind).name for kind in MANDATORY if not knows(vocabulary, kind)]
     if missing:
         yield f"it does not know the messages {', '.join(missing)}, which a shuffle needs"
@@ -189,7 +190,7 @@ def lacking(vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def halves(vocabulary: Vocabulary) -> Iterator[str]:
-    """Yield the groups of which this vocabulary has a part only."""
+    """Yield the groups of messages that this vocabulary contains only in part."""
     for group in TOGETHER:
         known = [tag_of(kind).name for kind in group if knows(vocabulary, kind)]
         if known and len(known) < len(group):

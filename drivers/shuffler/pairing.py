@@ -26,8 +26,8 @@ SAY: Final = {
 }
 
 
-class NotPaired(Exception):  # noqa: N818 - named for what is so
-    """How far it came and what to do about it, in one line."""
+class NotPaired(Exception):  # noqa: N818 - named for what is wrong
+    """Why the pairing failed, and what to do, in one line."""
 
     def __init__(self, why: PairingFailure, *, port: str) -> None:
         super().__init__(SAY[why].format(port=port))
@@ -37,10 +37,11 @@ class NotPaired(Exception):  # noqa: N818 - named for what is so
 async def pair(
     *, url: str, host: bytes, secret: str, keep: Callable[[Pairing], None], timing: LinkTiming = LINK_TIMING
 ) -> Pairing:
-    """Ends with the device's confirmation. Raises NotPaired, SecretMistyped or a PortTrouble.
+    """
+    Pair with the device; return once the device has confirmed. Raises NotPaired, SecretMistyped or a PortTrouble.
 
-    `keep` is called once the device has proved the secret and must have it on the disk when it returns. From then on a
-    port that is lost leaves the pairing in doubt, as a word that is lost does.
+    `keep` is called once the device has proved the secret, and must have stored the pairing on disk when it returns. If
+    the port or a message is lost after that, the pairing is in doubt.
     """
     said = secret_bytes(secret)
     kept: list[Pairing] = []

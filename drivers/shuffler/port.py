@@ -1,7 +1,8 @@
-"""What the host sees of a shuffler.
+"""
+A shuffler as the host sees it.
 
-Nothing here can name a card: a shuffler says which back a deck has and how many cards it counted, never a rank, a suit
-or a position, and there is no type in which it could.
+No type in this module can name a card: a shuffler reports the backs of a deck and how many cards it counted, never a
+rank, a suit or a position.
 """
 
 from collections.abc import AsyncIterator
@@ -112,7 +113,7 @@ class DownReason(StrEnum):
 
 
 class Standing(StrEnum):
-    """How well the device is known, and so what its word is worth."""
+    """How well the device has identified itself, and so which grade its shuffles get."""
 
     ATTESTED = "attested"
     """Paired, and it runs an image of the signed list."""
@@ -125,9 +126,9 @@ class Standing(StrEnum):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkUp:
     """
-    `why` is what keeps its grade from being better; `pairing` names the pairing that it has proved.
+    A session is open. `why` is the reason why its grade is not higher; `pairing` names the pairing that it proved.
 
-    A new pairing makes a device forget all orders: under another name no old order may be given again.
+    A new pairing makes a device forget all orders, so an old order must not be given again under another name.
     """
 
     identity: Identity
@@ -139,9 +140,9 @@ class LinkUp:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinkDown:
     """
-    Reported once for each reason in a row, not at each attempt.
+    The link is down. Reported once for each new reason, not at each attempt.
 
-    `never_paired`: this host has no pairing at all, so that no device at its port is a stranger.
+    `never_paired`: this host has no pairing at all, so no device at its port counts as a stranger.
     """
 
     why: DownReason
@@ -160,23 +161,23 @@ class Tampered:
 ShufflerEvent: TypeAlias = LinkUp | LinkDown | Tampered | Progress | KeptEvent | UnreadableEvent
 
 
-class ShufflerAway(Exception):  # noqa: N818 - named for what is so
+class ShufflerAway(Exception):  # noqa: N818 - named for what is wrong
     """No answer: the fate of the command is unknown. Call again with the same id after the next LinkUp."""
 
 
-class ShufflerMute(Exception):  # noqa: N818 - named for what is so
+class ShufflerMute(Exception):  # noqa: N818 - named for what is wrong
     """The device does not know this message; sending it would end the session."""
 
 
-class CommandRefused(Exception):  # noqa: N818 - named for what is so
-    """The device refused this command for ever: see to the deck or the lid, then give a new command."""
+class CommandRefused(Exception):  # noqa: N818 - named for what is wrong
+    """The device will never carry out this command: correct the deck or the lid, then give a new command."""
 
     def __init__(self, command: CommandId) -> None:
         super().__init__(f"the shuffler refused command {command}")
         self.command = command
 
 
-class ShufflerBusy(Exception):  # noqa: N818 - named for what is so
+class ShufflerBusy(Exception):  # noqa: N818 - named for what is wrong
     """Something else is moving: give the same command again after the next event."""
 
 
@@ -184,24 +185,28 @@ class Shuffler(Protocol):
     """Any machine that shuffles a deck."""
 
     async def run(self) -> None:
-        """Connects and serves until cancelled, again and again when the port goes or the link is lost."""
+        """Connect and serve until cancelled; reconnect whenever the port or the link is lost."""
 
     def events(self) -> AsyncIterator[ShufflerEvent]:
         """
-        For one consumer, across all connections, who may stop waiting and wait again.
+        Return the events of all connections, for one consumer, who may stop reading and continue later.
 
-        Not reading it holds up the device, never loses a kept event.
+        If nobody reads, the device has to wait; no kept event is lost.
         """
 
     def is_ours(self, finished: ShuffleFinished) -> bool:
-        """Returns whether it carries the nonce of its command, so that it cannot be older than the command."""
+        """Return whether the event carries the nonce of its command, so that it cannot be older than the command."""
 
     async def acknowledge(self, event: EventId) -> None:
-        """Only once the fact is durable. Without a link it does nothing: the device sends the event again."""
+        """
+        Acknowledge an event, only once its fact is durable.
+
+        Without a link this does nothing: the device sends the event again.
+        """
 
     async def shuffle(self, command: CommandId, back: Back) -> None:
         """
-        At most once: returns when the device has the command, now or from before.
+        Give the command at most once; return when the device has it, now or from before.
 
         Raises ShufflerAway, ShufflerBusy or CommandRefused.
         """
@@ -209,31 +214,31 @@ class Shuffler(Protocol):
 
 class SpeakingShuffler(Shuffler, Protocol):
     """
-    One that answers questions, too: each raises ShufflerAway, those of load and wear ShufflerMute as well.
+    A shuffler that also answers questions. Each question raises ShufflerAway; `load` and `wear` also ShufflerMute.
 
-    An act is given at most once and raises what `shuffle` does, and ShufflerMute.
+    Each act is given at most once, and raises what `shuffle` raises, and ShufflerMute.
     """
 
     async def status_of(self, command: CommandId) -> CommandStatus:
-        """What became of a command."""
+        """Return what became of a command."""
 
     async def status(self) -> Status:
-        """What is where, now."""
+        """Return where the cards are, and what the machine does."""
 
     async def load(self) -> Load:
-        """What lies in the feed; nothing moves."""
+        """Return what the feed holds, without moving anything."""
 
     async def wear(self) -> Wear:
-        """The wear counters."""
+        """Return the wear counters."""
 
     async def self_test(self, command: CommandId) -> None:
-        """Ends in SelfTested or ActFailed; the machine must be empty."""
+        """Test the parts of an empty machine: ends in SelfTested or ActFailed."""
 
     async def deliver(self, command: CommandId) -> None:
-        """Gives the deck on the shelf out: ends in Delivered or ActFailed."""
+        """Move the deck from the shelf to the output: ends in Delivered or ActFailed."""
 
     async def clear(self, command: CommandId) -> None:
-        """Runs the path empty once a jam was seen to: ends in Cleared or ActFailed."""
+        """Run the card path empty after a jam was fixed: ends in Cleared or ActFailed."""
 
     async def reconcile(self, command: CommandId) -> None:
-        """Counts what went in against what came out: ends in Reconciled or ActFailed."""
+        """Compare the cards that went in with those that came out: ends in Reconciled or ActFailed."""

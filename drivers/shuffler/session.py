@@ -73,7 +73,7 @@ _BYES: Final = {
 }
 
 
-class ConversationOver(Exception):  # noqa: N818 - named for what is so
+class ConversationOver(Exception):  # noqa: N818 - named for what is wrong
     """This session is over: report why, close the port, start another."""
 
     def __init__(self, why: DownReason, say: str) -> None:
@@ -135,9 +135,11 @@ class Conversation:
         return self._link.statistics
 
     async def serve(self, events: asyncio.Queue[ShufflerEvent], holds: Callable[[Pairing], None]) -> None:
-        """Ends only by ConversationOver, PortLost or cancellation. A full queue holds up the device, not the host.
+        """
+        Serve the session; ends only with ConversationOver, PortLost or a cancellation.
 
-        `holds` receives the pairing that the device has proved, before the host sends anything else.
+        A full queue makes the device wait, not the host. `holds` receives the pairing that the device has proved,
+        before the host sends anything else.
         """
         while True:
             self._push()
@@ -163,20 +165,24 @@ class Conversation:
             await events.put(Tampered(forged=forged, replayed=replayed))
 
     async def ask(self, question: Order | WhatBecame) -> CommandStatus:
-        """Raises ShufflerAway when the session ends, or has to be ended, before the answer; ShufflerMute."""
+        """
+        Return the device's answer about a command.
+
+        Raises ShufflerAway if the session ends before the answer, and ShufflerMute.
+        """
         report = await self._answered(question, CommandReport, question.command)
         return report.status
 
     async def status(self) -> Status:
-        """Raises ShufflerAway; every machine knows this question."""
+        """Return STATUS, which every machine knows. Raises ShufflerAway."""
         return await self._answered(GetStatus(), Status)
 
     async def load(self) -> Load:
-        """Raises ShufflerAway or ShufflerMute."""
+        """Return the answer to CHECK_LOAD. Raises ShufflerAway or ShufflerMute."""
         return await self._answered(CheckLoad(), Load)
 
     async def wear(self) -> Wear:
-        """Raises ShufflerAway or ShufflerMute."""
+        """Return the wear counters. Raises ShufflerAway or ShufflerMute."""
         return await self._answered(GetWear(), Wear)
 
     async def _answered(self, question: Message, kind: type[Answer], command: CommandId | None = None) -> Answer:
@@ -203,7 +209,7 @@ class Conversation:
             self._post(EventAck(event=event))
 
     def end(self, over: ConversationOver) -> None:
-        """Ends every open question by ShufflerAway: a late answer must never be taken for the answer to a later one."""
+        """End every open question with ShufflerAway, so that a late answer cannot count for a later question."""
         if self._over is None:
             self._over = over
         for question in self._questions:
@@ -213,7 +219,7 @@ class Conversation:
         self._stream.interrupt()
 
     def say_goodbye(self) -> None:
-        """Sends BYE if the port still works; else the device finds out by silence."""
+        """Send BYE if the port still works; otherwise the device notices the silence."""
         refused = self._over is not None and self._over.why is DownReason.BAD_MESSAGE
         self._link.end(ByeReason.BAD_MESSAGE if refused else ByeReason.STOPPING)
         output = self._link.take_output()
@@ -235,7 +241,7 @@ class Conversation:
             self._stream.write(output)
 
     def _due(self) -> float | None:
-        """In the loop's seconds, whatever clock that is."""
+        """Return when the link or IDENTIFY is due, by the loop's clock."""
         due_ms = self._link.next_due()
         if due_ms is None:
             return None
@@ -266,10 +272,10 @@ class Conversation:
                 assert_never(event)
 
     def _begin(self, vocabulary: Vocabulary) -> None:
-        """Asks for the firmware first, so that its grade is known before the first event."""
+        """Ask for the firmware first, so that its grade is known before the first event."""
         self._knows = vocabulary
         for missing in lacking(vocabulary):
-            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be worked with: {missing}")
+            raise ConversationOver(DownReason.BAD_MESSAGE, f"the device cannot be used: {missing}")
         if not self._firmware:
             self._outbox.append(Identify())
         elif knows(vocabulary, Attest):
@@ -292,7 +298,7 @@ class Conversation:
         return LinkUp(identity=identity, standing=Standing.ATTESTED, pairing=self._pairing)
 
     def _wait_for_busy(self, until_ms: int) -> None:
-        """Extends all deadlines: a busy device cannot answer before."""
+        """Extend all deadlines: a busy device cannot answer earlier."""
         by = asyncio.get_running_loop().time() + max(0, until_ms - _now_ms()) / 1000 + self._answer_deadline_s
         if self._identify_by is not None:
             self._identify_by = max(self._identify_by, by)
@@ -307,7 +313,7 @@ class Conversation:
             self._refused(payload)
             kept = unreadable(payload) if self.identity is not None else None
             if kept is None:
-                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent no message: {error}") from None
+                raise ConversationOver(DownReason.BAD_MESSAGE, f"the device sent an invalid message: {error}") from None
             await events.put(kept)
             return
         match message:
@@ -329,7 +335,7 @@ class Conversation:
                 raise ConversationOver(DownReason.BAD_MESSAGE, say)
 
     def _answer(self, message: CommandReport | Status | Load | Wear) -> None:
-        """Matches answers with questions in order; a question whose asker has gone still uses up its answer."""
+        """Match answers with questions in order. A question that was abandoned still uses up its answer."""
         if not self._questions or not self._questions[0].is_answered_by(message):
             say = f"the device sent an answer that was not asked for: {tag_of(type(message)).name}"
             raise ConversationOver(DownReason.BAD_MESSAGE, say)

@@ -97,11 +97,11 @@ def _word(payload: bytes, words: dict[int, str]) -> str:
 
 
 def message_in_words(payload: bytes) -> str:
-    """`02 ...` is `SHUFFLE command=0001...:42 back=blue nonce=f0f1...`."""
+    """Return `02 ...` as `SHUFFLE command=0001...:42 back=blue nonce=f0f1...`."""
     try:
         message = decode(payload)
     except WireError as error:
-        return f"no message: {payload.hex()}: {error}"
+        return f"not a valid message: {payload.hex()}: {error}"
     values = ((name, getattr(message, name)) for name in type(message).__dataclass_fields__)
     shown = (f"{name}={value.hex() if isinstance(value, bytes) else value}" for name, value in values)
     return " ".join((LAYOUTS[payload[0]].tag.name, *shown))

@@ -40,17 +40,17 @@ class TamperLogic:
         del pin
         self._line.reread(level=level, at_ms=at_ms)
 
-    def lose(self, *, pin: int, at_ms: int) -> Told:
+    def muted(self, *, pin: int, at_ms: int) -> Told:
         del pin
-        return (*self.settle(at_ms), *self._heard(self._line.lose(at_ms)))
+        return (*self.settle(at_ms), *self._heard(self._line.muted(at_ms)))
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Told:
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Told:
         del pin
-        return self._heard(self._line.find(level=level, at_ms=at_ms))
+        return self._heard(self._line.unmuted(level=level, at_ms=at_ms))
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Told:
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Told:
         del pin
-        return (*self.settle(at_ms), *self._heard(self._line.miss(level=level, at_ms=at_ms)))
+        return (*self.settle(at_ms), *self._heard(self._line.edges_lost(level=level, at_ms=at_ms)))
 
     def _heard(self, events: Iterable[InputEvent]) -> Told:
         told: list[TamperChanged | InputHealth] = []

@@ -227,7 +227,7 @@ class Console:
             )
         try:
             request = _requests.decode(line)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             # The error is not repeated, as it may contain a PIN.
             return _refuse(
                 Code.UNREADABLE, "the controller cannot read this request", "use a `firmware-host` of the same version"

@@ -4,10 +4,8 @@ import asyncio
 import hashlib
 import hmac
 import logging
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -126,7 +124,7 @@ def read(folder: Path) -> PinFile:
         raise UserError(
             f"this account may not read the PINs in {path}; run this as root or as the account that owns the file"
         ) from None
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise UserError(
             f"cannot read the PINs in {path} ({error}); restore the file, or remove it and reset every PIN"
         ) from None
@@ -134,32 +132,12 @@ def read(folder: Path) -> PinFile:
 
 def write(folder: Path, kept: PinFile) -> None:
     """Replace the file of hashes atomically: a reader, or a start after a crash, sees the old file or the new one."""
-    path = folder / FILE
-    fresh = path.with_name(f".{FILE}.new")
     try:
-        fresh.unlink(missing_ok=True)
-        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        try:
-            files.write(file, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
-            os.fsync(file)
-        finally:
-            os.close(file)
-        fresh.rename(path)
-        _sync(folder)
+        files.replace(folder / FILE, msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n")
     except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise UserError(
             f"cannot write the PINs in {folder} ({error.strerror}); check the disk and the folder's permissions"
         ) from None
-
-
-def _sync(folder: Path) -> None:
-    entries = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(entries)
-    finally:
-        os.close(entries)
 
 
 class Pins:

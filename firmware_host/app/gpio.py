@@ -60,7 +60,7 @@ class Wired:
     puck: GpioButtonPuck | None
     shaker: GpioDiceShaker | None
     live: LiveCount
-    """Gets the shakes of the current go from the shaker's driver."""
+    """The shakes counted so far while the shooter shakes."""
     tamper: GpioTamperContact | None
     lamps: GpioLamps | None
     shuffler_lamps: GpioShufflerLamps | None
@@ -90,7 +90,7 @@ class Wired:
         return SenseHousing if self.puck else SenseTamper
 
     async def begin(self, host: Table, clock: Clock) -> None:
-        """Tell the table of a removed tamper contact before any device reports."""
+        """Report to the table, before any device does, that its tamper contact was taken out of table.toml."""
         if self.tamper is None:
             await puck_and_tamper.taken_away(
                 self._guarded, Asker(table=host, clock=clock, actor=puck_and_tamper.TAMPER)

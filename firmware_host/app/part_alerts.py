@@ -36,7 +36,7 @@ class Part(Protocol):
         ...
 
 
-class PartTeller:
+class PartReporter:
     """Reports each part that fails or recovers to the table."""
 
     def __init__(self, *, asker: Asker, devices: frozenset[str]) -> None:
@@ -55,5 +55,5 @@ class PartTeller:
 
     def was_down(self, state: TableState, name: str) -> bool:
         """Return whether an alert from an earlier run still says the part is down; only the part's recovery ends it."""
-        standing = any(alert.kind is AlertKind.DEVICE_DOWN and alert.about == name for alert in state.alerts)
-        return standing and name not in self._devices
+        has_alert = any(alert.kind is AlertKind.DEVICE_DOWN and alert.about == name for alert in state.alerts)
+        return has_alert and name not in self._devices

@@ -11,7 +11,7 @@ NAME = "program"
 EVERY_S = 3600.0
 
 MOST_NAMED = 20
-"""So many differing files are named in the record; the number of all of them is recorded, too."""
+"""The record names at most this many differing files, and says how many there are."""
 
 Tell = Callable[[ReportProgram], Awaitable[object]]
 

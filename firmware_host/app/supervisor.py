@@ -93,11 +93,11 @@ class Supervisor:
         steady_ms = self._now_ms() + STEADY_MS
         try:
             while not part.done():
-                await self._turn(name, part)
+                await self._wait_for_tick(name, part)
                 if not self._parts[name].is_up and not part.done() and self._now_ms() >= steady_ms:
-                    await self._is_well(name)
+                    await self._recovered(name)
         finally:
-            await _over(part)
+            await _cancel_until_ended(part)
         if part.cancelled():
             return "cancelled"
         error = part.exception()
@@ -105,7 +105,7 @@ class Supervisor:
             return "ended unexpectedly"
         return _reason(name, error)
 
-    async def _turn(self, name: str, part: "asyncio.Future[None]") -> None:
+    async def _wait_for_tick(self, name: str, part: "asyncio.Future[None]") -> None:
         """Wait for a tick or for the end of the part, and record that the supervisor is running."""
         tick = asyncio.ensure_future(self._clock.sleep_until(self._now_ms() + TICK_MS))
         try:
@@ -124,12 +124,11 @@ class Supervisor:
     async def _went_down(self, name: str, why: str, wait_ms: int) -> None:
         before = self._parts[name]
         self._parts[name] = replace(before, why=why, failures=before.failures + 1)
-        failed = "%s failed: %s; restarting it in %.2g s"
-        log.error(failed, name, why, wait_ms / 1000, extra={"thing": name})
+        log.error("%s failed: %s; restarting it in %.2g s", name, why, wait_ms / 1000, extra={"thing": name})
         if before.is_up:
             await self._tell(self._parts[name])
 
-    async def _is_well(self, name: str) -> None:
+    async def _recovered(self, name: str) -> None:
         self._parts[name] = replace(self._parts[name], why="")
         log.info("%s recovered", name, extra={"thing": name})
         await self._tell(self._parts[name])
@@ -167,12 +166,12 @@ class Parts:
         """Start a server that needs no supervision, because it cannot fail once it has started."""
         await self._begun.enter_async_context(serving)
 
-    def at_the_end(self, say: Callable[[], Awaitable[None]]) -> None:
-        """Call `say` before the parts started so far are stopped."""
-        self._begun.push_async_callback(say)
+    def at_the_end(self, last_words: Callable[[], Awaitable[None]]) -> None:
+        """Call `last_words` before the parts started so far are stopped."""
+        self._begun.push_async_callback(last_words)
 
 
-async def _over(part: "asyncio.Future[None]") -> None:
+async def _cancel_until_ended(part: "asyncio.Future[None]") -> None:
     """
     Cancel the part and wait until it has ended, even if this task is cancelled again meanwhile.
 

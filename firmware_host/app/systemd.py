@@ -39,9 +39,9 @@ class ServiceManager:
     def of(cls, environment: Mapping[str, str], *, pid: int | None = None) -> Self:
         """Read the settings that systemd left in the environment, if they are for this process."""
         address = environment.get("NOTIFY_SOCKET") or None
-        meant = environment.get("WATCHDOG_PID", "") in ("", str(pid or os.getpid()))
+        is_ours = environment.get("WATCHDOG_PID", "") in ("", str(pid or os.getpid()))
         wait = environment.get("WATCHDOG_USEC", "")
-        return cls(address, watchdog_s=int(wait) / 1e6 if meant and wait.isdigit() and int(wait) else None)
+        return cls(address, watchdog_s=int(wait) / 1e6 if is_ours and wait.isdigit() and int(wait) else None)
 
     async def ready(self, status: str) -> None:
         """
@@ -53,7 +53,7 @@ class ServiceManager:
         missed = False
         while True:
             try:
-                await self._say_patiently("READY=1", f"STATUS={status}")
+                await self._send_or_wait("READY=1", f"STATUS={status}")
             except OSError as error:
                 if not missed:
                     log.warning("cannot tell systemd that the controller is ready (%s); trying again", error)
@@ -66,41 +66,41 @@ class ServiceManager:
         """Send STOPPING=1; wait at most `STOPPING_S` for a busy systemd."""
         try:
             async with asyncio.timeout(STOPPING_S):
-                await self._say_patiently("STOPPING=1", "STATUS=stopping")
+                await self._send_or_wait("STOPPING=1", "STATUS=stopping")
         except TimeoutError:
             log.warning("could not tell systemd that the controller is stopping (its queue is full); stopping anyway")
         except OSError as error:
             log.warning("could not tell systemd that the controller is stopping (%s); stopping anyway", error)
 
     def alive(self) -> None:
-        """Feed the watchdog; a lost message is made up for by the next one."""
+        """Feed the watchdog; if one message is lost, the next one makes up for it."""
         if self._address is None:
             return
         try:
-            with self._to(self._address) as said:
-                said.send(b"WATCHDOG=1")
+            with self._connected(self._address) as connection:
+                connection.send(b"WATCHDOG=1")
         except OSError as error:
             log.warning(
                 "could not feed systemd's watchdog (%s); if this lasts, systemd will restart the controller", error
             )
 
-    async def _say_patiently(self, *words: str) -> None:
+    async def _send_or_wait(self, *lines: str) -> None:
         """Send, and wait while the queue is full. Raises `OSError` if nothing listens on the socket."""
         if self._address is None:
             return
-        with self._to(self._address) as said:
-            await asyncio.get_running_loop().sock_sendall(said, "\n".join(words).encode())
+        with self._connected(self._address) as connection:
+            await asyncio.get_running_loop().sock_sendall(connection, "\n".join(lines).encode())
 
     @contextmanager
-    def _to(self, address: str) -> Iterator[socket.socket]:
+    def _connected(self, address: str) -> Iterator[socket.socket]:
         """
         Yield a connected socket, so that the event loop can wait for room in the queue.
 
         An unconnected socket always counts as writable, and a send to a full queue then fails.
         """
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as said:
-            said.connect(f"\0{address[1:]}" if address.startswith("@") else address)
-            yield said
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as made:
+            made.connect(f"\0{address[1:]}" if address.startswith("@") else address)
+            yield made
 
 
 async def feed(manager: ServiceManager, *, writer_answers: Proof, late: Late) -> None:

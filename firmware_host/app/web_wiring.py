@@ -28,15 +28,15 @@ Counting = Callable[[], "DataclassInstance"]
 """Returns a dataclass with the counts of a device's link."""
 
 
-async def shown(of: Sources, said: Callable[[], str]) -> dict[str, str]:
+async def bundle_files(figures: Sources, log_tail: Callable[[], str]) -> dict[str, str]:
     """Return the files of a support bundle about the running controller; import the metrics module only now."""
-    figures = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
-    fit = [{"code": reason.code, "say": reason.say} for reason in of.reasons()]
-    parts = [{"name": part.name, "up": part.is_up, "failures": part.failures} for part in of.parts()]
+    metrics = await asyncio.to_thread(import_module, "firmware_host.web.metrics")
+    against = [{"code": reason.code, "say": reason.say} for reason in figures.reasons()]
+    parts = [{"name": part.name, "up": part.is_up, "failures": part.failures} for part in figures.parts()]
     return {
-        "log.jsonl": said(),
-        "readiness.json": json.dumps({"ready": not fit, "reasons": fit, "parts": parts}, indent=2) + "\n",
-        "metrics.txt": figures.as_text(of).decode(),
+        "log.jsonl": log_tail(),
+        "readiness.json": json.dumps({"ready": not against, "reasons": against, "parts": parts}, indent=2) + "\n",
+        "metrics.txt": metrics.as_text(figures).decode(),
     }
 
 
@@ -64,9 +64,9 @@ def sources(
         return {each.name: (each.due_ms - now.mono_ms) / 1000 for each in running if each.boot == now.boot}
 
     def broker() -> Mapping[str, int]:
-        # The outbox gives the number of waiting facts; it is right also without a connection.
-        told = msgspec.structs.asdict(counted())
-        return {name: value for name, value in told.items() if name not in ("refused", "waiting")}
+        # The outbox counts the waiting facts, also without a connection; the refusals have a metric of their own.
+        counts = msgspec.structs.asdict(counted())
+        return {name: value for name, value in counts.items() if name not in ("refused", "waiting")}
 
     return Sources(
         state=lambda: host.state,

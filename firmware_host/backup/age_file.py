@@ -1,7 +1,7 @@
 """
 Encrypted files in the format of age (age-encryption.org/v1), written and read as a stream.
 
-The board knows only the recipient, a public key. Whoever takes the board, or the disk with the backups, reads none.
+The board has only the recipient, a public key: a thief of the board, or of the disk with the backups, can read none.
 """
 
 import os
@@ -40,7 +40,7 @@ def make_key(path: Path) -> str:
 
 
 def recipients(words: Sequence[str]) -> tuple[Recipient, ...]:
-    """Return the recipients, each a public key or a file with one in each line. Raises `UserError` for another word."""
+    """Return the recipients. Each word is a public key, or a file with one key in each line. Raises `UserError`."""
     found = [_recipient(line) for word in words for line in _lines(word)]
     if not found:
         raise UserError(f"--to names no recipient; {MAKE_ONE}")
@@ -105,7 +105,7 @@ def encrypting(out: BinaryIO, to: Sequence[Recipient]) -> Iterator[BinaryIO]:
     worker = Thread(target=run, name="age", daemon=True)
     worker.start()
     try:
-        # A worker that failed has closed the pipe; what failed there says why.
+        # If the worker fails, it closes the pipe. Its own error, raised below, says why.
         with suppress(BrokenPipeError), os.fdopen(writing, "wb") as stream:
             yield stream
     finally:
@@ -124,7 +124,7 @@ def decrypt(source: BinaryIO, out: BinaryIO, keys: Sequence[Identity]) -> None:
             raise UserError("this backup was encrypted to another key; give the right file with --key-file") from None
         raise UserError(f"{_NOT_WHOLE} ({error}); {_OTHER}") from None
     except OSError as error:
-        # age reports a changed or shortened part so; a disk that is full has a number.
+        # Without a number the error means a changed or truncated part; a full disk has a number.
         if error.errno is not None:
             raise
         raise UserError(f"{_NOT_WHOLE} ({error}); {_OTHER}") from None

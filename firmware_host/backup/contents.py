@@ -1,8 +1,8 @@
 """
 The files of a backup: the record as it is at one moment, its secrets, and the files that table.toml names.
 
-The record is read while the controller writes it. `journal.end` is read first: the witness of a record may lag behind
-the record, and may not be ahead of it.
+The record is read while the controller writes it. The witness, `journal.end`, is read first: it may lag behind the
+record, but must never be ahead of it.
 """
 
 import io
@@ -44,7 +44,7 @@ class Named(Record, frozen=True, kw_only=True):
 
 
 class Manifest(Record, frozen=True, kw_only=True):
-    """What a backup holds: which record, up to which fact, of which table, and the files of its configuration."""
+    """The contents of a backup: the record, its newest fact, the table, and the files of the configuration."""
 
     version: int = VERSION
     made: str
@@ -57,19 +57,20 @@ class Manifest(Record, frozen=True, kw_only=True):
     files: tuple[Named, ...] = ()
 
 
-class Taken(Record, frozen=True, kw_only=True):
-    """One file of the backup: its name, its bytes or where they are, and its mode."""
+class BackupFile(Record, frozen=True, kw_only=True):
+    """One file of the backup: its name, its bytes or the path to them, and its mode."""
 
     name: str
     data: bytes | Path
     mode: int = PRIVATE
 
 
-def record(folder: Path, pepper_file: Path) -> tuple[str, int, tuple[Taken, ...]]:
+def record(folder: Path, pepper_file: Path) -> tuple[str, int, tuple[BackupFile, ...]]:
     """
-    Return the journal, its newest fact and the files of the record, as they are at one moment.
+    Return the journal's id, the number of its newest fact and the files of the record, all of one moment.
 
-    A witness of an orderly stop has to fit exactly, so everything is read again if the controller started meanwhile.
+    After an orderly stop the witness must fit the record exactly, so everything is read again if the controller has
+    started meanwhile.
     """
     before = _bytes(folder / witness.FILE)
     journal, number, files = _segments(folder)
@@ -77,14 +78,14 @@ def record(folder: Path, pepper_file: Path) -> tuple[str, int, tuple[Taken, ...]
         before = _bytes(folder / witness.FILE)
         journal, number, files = _segments(folder)
     if before is not None:
-        files = (*files, Taken(name=f"{RECORD}/{witness.FILE}", data=before))
+        files = (*files, BackupFile(name=f"{RECORD}/{witness.FILE}", data=before))
     secrets = (
         (pins.FILE, folder / pins.FILE),
         (PEPPER, pepper_file),
         (pairing_key_file.NAME, folder / pairing_key_file.NAME),
     )
     kept = tuple(
-        Taken(name=f"{RECORD}/{name}", data=data) for name, path in secrets if (data := _bytes(path)) is not None
+        BackupFile(name=f"{RECORD}/{name}", data=data) for name, path in secrets if (data := _bytes(path)) is not None
     )
     return journal, number, (*files, *kept)
 
@@ -93,7 +94,7 @@ def _closed(data: bytes | None) -> bool:
     return data is not None and b'"closed":true' in data
 
 
-def _segments(folder: Path) -> tuple[str, int, tuple[Taken, ...]]:
+def _segments(folder: Path) -> tuple[str, int, tuple[BackupFile, ...]]:
     """Return the sealed files as they are, and the newest one as of its newest fact."""
     with reported(folder):
         paths = listed(folder)
@@ -104,12 +105,12 @@ def _segments(folder: Path) -> tuple[str, int, tuple[Taken, ...]]:
             newest.connection.execute("BEGIN")
             number, whole = newest.last, newest.connection.serialize()
             newest.connection.execute("COMMIT")
-    sealed = tuple(Taken(name=f"{RECORD}/{path.name}", data=path) for path in paths[:-1])
-    return newest.opening.journal, number, (*sealed, Taken(name=f"{RECORD}/{paths[-1].name}", data=whole))
+    sealed = tuple(BackupFile(name=f"{RECORD}/{path.name}", data=path) for path in paths[:-1])
+    return newest.opening.journal, number, (*sealed, BackupFile(name=f"{RECORD}/{paths[-1].name}", data=whole))
 
 
-def configuration(config: Config, path: Path) -> tuple[tuple[Named, Taken], ...]:
-    """Return table.toml, the files it names, and what `init` put beside it. Raises `UserError` if one is gone."""
+def configuration(config: Config, path: Path) -> tuple[tuple[Named, BackupFile], ...]:
+    """Return table.toml, the files it names, and those that `init` put beside it. Raises `UserError` if one is gone."""
     whole = path.absolute()
     found = []
     for place, file in enumerate(dict.fromkeys((whole, *_named(config), *_beside(whole.parent)))):
@@ -118,12 +119,12 @@ def configuration(config: Config, path: Path) -> tuple[tuple[Named, Taken], ...]
             raise UserError(f"{file} is missing, which {path} names; fix that file, then make the backup")
         name = f"{CONFIG}/{TABLE if place == 0 else f'{place:02}-{file.name}'}"
         mode = file.stat().st_mode & 0o777
-        found.append((Named(name=name, path=str(file), mode=mode), Taken(name=name, data=data, mode=mode)))
+        found.append((Named(name=name, path=str(file), mode=mode), BackupFile(name=name, data=data, mode=mode)))
     return tuple(found)
 
 
 def _named(config: Config) -> Iterator[Path]:
-    """Yield the files that the configuration names: TLS, the broker's password, what the house signed."""
+    """Yield the files that the configuration names: for TLS, the broker's password, lists that the house signed."""
     names = [config.mqtt.ca, config.mqtt.certificate, config.mqtt.certificate_key, config.mqtt.credentials]
     if config.panel is not None:
         names += [config.panel.certificate, config.panel.key]
@@ -139,13 +140,13 @@ def _named(config: Config) -> Iterator[Path]:
 
 
 def _beside(folder: Path) -> Iterator[Path]:
-    """Yield what `init` made beside table.toml: the table's own authority, and the shuffler's serial number."""
+    """Yield the files that `init` made beside table.toml: the shuffler's serial number, and the table's authority."""
     yield from (path for path in (folder / SERIAL,) if path.is_file())
     yield from sorted(path for path in (folder / TLS).rglob("*") if path.is_file())
 
 
 def _images(listed_in: Path) -> tuple[str, ...]:
-    """Return the images that the list names; none for a list that cannot be read, which the start reports."""
+    """Return the images that the list names; none if the list cannot be read, because the start reports that."""
     try:
         found = tomllib.loads(listed_in.read_text())
         return tuple(str(each["image"]) for each in found.get("firmware", ()))
@@ -164,10 +165,10 @@ def _bytes(path: Path) -> bytes | None:
         ) from None
 
 
-def write(manifest: Manifest, files: tuple[Taken, ...], out: BinaryIO) -> None:
-    """Write a tar archive: what it holds first, then the files."""
+def write(manifest: Manifest, files: tuple[BackupFile, ...], out: BinaryIO) -> None:
+    """Write a tar archive: the manifest first, then the files."""
     now = time.time()
-    head = Taken(name=MANIFEST, data=msgspec.json.format(msgspec.json.encode(manifest), indent=2))
+    head = BackupFile(name=MANIFEST, data=msgspec.json.format(msgspec.json.encode(manifest), indent=2))
     with tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as archive:
         for file in (head, *files):
             entry = tarfile.TarInfo(file.name)

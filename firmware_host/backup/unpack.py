@@ -1,8 +1,8 @@
 """
-Unpacking a backup on another board, and putting its configuration in place.
+Unpacks a backup on another board, and puts its configuration in place.
 
-Whoever knows the recipient can make a file that decrypts, so a backup is not believed to be ours because it decrypts:
-no file leaves the folders given, and the record has to fit the first key that was written down.
+The recipient is a public key, so anybody can make a file that decrypts. A decrypted file is therefore not trusted: no
+entry may leave the two folders of a backup, and the record has to fit the first key that was written down.
 """
 
 import os
@@ -24,16 +24,16 @@ from firmware_host.errors import UserError
 from firmware_host.rules.struct import Record
 
 EARLIER = "earlier"
-"""The folder, inside the data folder, of the records that came before, for reports and disputes."""
+"""The folder in the data folder that keeps earlier records, for reports and disputes."""
 
 UNPACKING = ".unpacking"
 
 SECRET = frozenset({pins.FILE, PEPPER, pairing_key_file.NAME})
-"""Carried over into the new record, so the old one does not keep them."""
+"""The files that move into the new record; the old one keeps none of them."""
 
 
 class Unpacked(Record, frozen=True, kw_only=True):
-    """A backup that was unpacked: what it says that it holds, and the folders of its record and its configuration."""
+    """A backup that was unpacked: its own list of contents, and the folders of its record and its configuration."""
 
     manifest: Manifest
     record: Path
@@ -41,14 +41,14 @@ class Unpacked(Record, frozen=True, kw_only=True):
 
 
 class Setting(Record, frozen=True, kw_only=True):
-    """One file of the configuration: what the manifest says of it, and its bytes."""
+    """One file of the configuration: its entry in the manifest, and its bytes."""
 
     named: Named
     data: bytes
 
 
 class Placed(Record, frozen=True, kw_only=True):
-    """Which files of the configuration were put in place, and which were on the old board in another folder."""
+    """The files of the configuration as placed; `elsewhere` says which of them were in other folders before."""
 
     files: tuple[str, ...]
     elsewhere: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ def unpack(source: BinaryIO, keys: Sequence[age_file.Identity], folder: Path) ->
 
 
 def discard(folder: Path) -> None:
-    """Remove what `unpack` made, as far as it was not moved to its place."""
+    """Remove what is left of the folder that `unpack` made."""
     shutil.rmtree(folder / EARLIER / UNPACKING, ignore_errors=True)
     with suppress(OSError):
         (folder / EARLIER).rmdir()
@@ -98,11 +98,11 @@ def _extracted(archive: Path, into: Path) -> Unpacked:
                     shutil.copyfileobj(source, file)
         manifest = msgspec.json.decode((into / MANIFEST).read_bytes(), type=Manifest)
     except (tarfile.TarError, msgspec.MsgspecError, FileNotFoundError, UnicodeDecodeError) as error:
-        raise UserError(f"this file holds no backup of a table ({error}); give one that `backup` made") from None
+        raise UserError(f"this file is not a backup of a table ({error}); give one that `backup` made") from None
     for named in manifest.files:
         if not (into / named.name).is_file() or Path(named.path).name in ("", ".."):
             raise UserError(
-                f"this file holds no backup of a table (it has no {named.name}); give one that `backup` made"
+                f"this file is not a backup of a table ({named.name} is missing); give one that `backup` made"
             )
     if manifest.version != VERSION:
         raise UserError("this backup is of another version; use the `firmware-host` that made it, or a newer one")
@@ -116,7 +116,7 @@ def _content(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:
     inside = folder in (RECORD, CONFIG) and name not in ("", ".", "..") and "/" not in name
     found = tar.extractfile(entry) if entry.isfile() and (inside or entry.name == MANIFEST) else None
     if found is None:
-        raise tarfile.TarError(f"it holds {entry.name!r}")
+        raise tarfile.TarError(f"unexpected entry {entry.name}")
     return found
 
 
@@ -124,7 +124,7 @@ def settings(backup: Unpacked) -> tuple[Setting, ...]:
     """
     Return the files of the configuration.
 
-    Call it as the account of the data folder, never as root: that account can replace them by links to other files.
+    Call it as the account of the data folder, never as root: that account could replace them by links to other files.
     """
     folder = backup.config.parent
     return tuple(Setting(named=named, data=(folder / named.name).read_bytes()) for named in backup.manifest.files)
@@ -134,8 +134,8 @@ def put_config(backup: Unpacked, these: Sequence[Setting], table: Path, *, like:
     """
     Put table.toml and the files it names beside `table`, each as far below it as it was on the old board.
 
-    A private file belongs to the owner of `like`. A file that was in another folder there is put beside the others: the
-    backup does not decide where root writes.
+    A private file goes to the owner of `like`. A file that was outside the folder of table.toml is put beside the
+    others, so that a backup cannot decide where root writes.
     """
     places = _places(backup.manifest, table)
     placed, elsewhere = [], []
@@ -149,7 +149,7 @@ def put_config(backup: Unpacked, these: Sequence[Setting], table: Path, *, like:
 
 
 def _places(manifest: Manifest, table: Path) -> dict[str, Path]:
-    """Return where each file goes, by its name in the backup; two files never go to one place."""
+    """Return the place of each file, by its name in the backup; no two files share a place."""
     home = Path(manifest.config).parent
     below = {
         named.name: table if named.path == manifest.config else table.parent / Path(named.path).relative_to(home)
@@ -173,17 +173,12 @@ def config_in_the_way(backup: Unpacked, these: Sequence[Setting], table: Path) -
 def _put(setting: Setting, target: Path, like: Path) -> None:
     mode = setting.named.mode
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(f".{target.name}.new")
-    fresh.unlink(missing_ok=True)
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
-    try:
-        files.write(file, setting.data)
+
+    def give(file: int) -> None:
         if os.geteuid() == 0:
             owner = like.stat()
             private = not mode & 0o077
             os.fchown(file, owner.st_uid if private else 0, owner.st_gid)
         os.fchmod(file, mode & 0o755)
-        os.fsync(file)
-    finally:
-        os.close(file)
-    fresh.replace(target)
+
+    files.replace(target, setting.data, before=give)

@@ -179,5 +179,5 @@ def _text(kind: inspect.StrType) -> str:
 
 
 def as_json(made: object) -> str:
-    """Return it on one line."""
+    """Return an example as JSON on one line."""
     return msgspec.json.encode(made).decode()

@@ -19,6 +19,8 @@ STDOUT = Path("-")
 
 def run(options: argparse.Namespace) -> int:
     if options.make_key is not None:
+        if options.config is not None or options.to:
+            raise UserError("--make-key only makes a key; leave out the file and --to, and make the backup afterwards")
         return _make_key(options.make_key, as_json=options.json)
     if options.config is None:
         raise UserError("no file given; name the table.toml of this table; see `firmware-host backup --help`")
@@ -64,7 +66,9 @@ def _file(out: Path, config: Config, now: datetime) -> Path | None:
     return out / f"{config.table.table}-{now:%Y%m%dT%H%M%SZ}.age" if out.is_dir() else out
 
 
-def _say(manifest: contents.Manifest, taken: tuple[contents.Taken, ...], out: Path | None, *, as_json: bool) -> None:
+def _say(
+    manifest: contents.Manifest, taken: tuple[contents.BackupFile, ...], out: Path | None, *, as_json: bool
+) -> None:
     # The backup itself may go to standard output.
     stream = sys.stdout if out else sys.stderr
     names = [file.name for file in taken]

@@ -136,6 +136,32 @@ def add_data_beside(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def above_zero(what: str, *, most: float) -> Callable[[str], float]:
+    """Return a type for `add_argument`: a number above 0; `what` names it in the error."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = 0.0
+        if not 0 < number <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}; write a number above 0 and up to {most:g}")
+        return number
+
+    return read
+
+
+def whole_number(what: str, *, least: int, most: int) -> Callable[[str], int]:
+    """Return a type for `add_argument`: a whole number within these bounds; `what` names it in the error."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}; write a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
 def add_utc(parser: argparse.ArgumentParser) -> None:
     """Add `--utc`."""
     parser.add_argument("--utc", action="store_true", help="print times in UTC (default: this machine's time zone)")

@@ -10,7 +10,7 @@ import msgspec
 from firmware_host.commands.explanations import CODES, MET, READINGS, SIGNS
 from firmware_host.commands.rules import NARROWEST, WIDEST, without_title
 from firmware_host.errors import EXPLAIN, UserError, did_you_mean
-from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
+from firmware_host.rules.compliance import MATRIX, NOT_PRINTED, SECTIONS, Row, State, is_not_printed
 from firmware_host.rules.decision import Code
 from firmware_host.rules.roles import said
 from firmware_host.rules.struct import Record
@@ -81,7 +81,8 @@ def _sign(word: str) -> Iterator[Explanation]:
 
 def _paragraph(word: str) -> Iterator[Explanation]:
     """Yield the paragraph itself; where only paragraphs inside it or around it have a row, those."""
-    same = [row for row in MATRIX if row.paragraph.removeprefix("19:47-").lower() == word.lower()]
+    named = NOT_PRINTED if is_not_printed(word.lower()) else word
+    same = [row for row in MATRIX if row.paragraph.removeprefix("19:47-").lower() == named.lower()]
     for row in same or _inside(word) or _around(word):
         interpreted = row.paragraph.startswith("I-")
         yield Explanation(

@@ -184,7 +184,7 @@ READINGS: dict[str, str] = {
     "I-21": "Set `button_after_stud` under [table] to choose the place.",
     "I-22": "Spread both decks when the table asks for it.",
     "I-23": "Collect the kill button when the table says so.",
-    "I-24": "Return the bet that nobody called before the rake is taken.",
+    "I-24": "Return the uncalled bet before the rake is taken.",
     "I-25": "Nothing; the table names who receives the odd chip.",
     "I-26": "Post the kill on the sign, so that players know the raised minimum.",
     "I-27": "Collect the blinds that the table names.",

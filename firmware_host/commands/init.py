@@ -1,14 +1,15 @@
 """
 `firmware-host init`: commissions a table on a board.
 
-It writes table.toml and certificates, begins the record and names the first two supervisors. A step that is done is not
-done again, so a run that was broken off is repeated.
+It writes table.toml and certificates, begins the record and names the first two supervisors. Steps that are done are
+skipped, so after an interruption the command is simply run again.
 """
 
 import argparse
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing, suppress
@@ -17,13 +18,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware_host.access.console_messages import AddPerson, ListPeople, People
+from firmware_host.access.console_messages import AddPerson
 from firmware_host.backup.contents import SERIAL
 from firmware_host.commands import init_certificates, init_table
 from firmware_host.commands.command import as_owner_of
 from firmware_host.commands.init_certificates import Authority, put
 from firmware_host.commands.init_options import NONE, OWN, SHUFFLER
-from firmware_host.commands.people import asked_of, checked, granted, new_pin
+from firmware_host.commands.table_console import asked_of, checked, granted, new_pin, people_of
 from firmware_host.config import load
 from firmware_host.config.load import Config
 from firmware_host.errors import UserError
@@ -38,11 +39,13 @@ from firmware_host.table.acts.intent import Intent, Refused, Via
 from firmware_host.table.acts.system import Start
 
 FIRST = 2
+
+SETTINGS = "these settings"
 """How many supervisors root names."""
 
 
 class Result(Record, frozen=True, kw_only=True):
-    """What was done, and what a person has to do now."""
+    """The steps that are done, and those left for a person."""
 
     done: tuple[str, ...] = ()
     to_do: tuple[str, ...] = ()
@@ -86,7 +89,12 @@ def _table(options: argparse.Namespace, tls: Path) -> Result:
 
 def _valid(text: str) -> None:
     """Raise `UserError` for settings that the controller would refuse, before anything is written."""
-    load.decoded(Path("these settings"), text.encode())
+    try:
+        load.decoded(Path(SETTINGS), text.encode())
+    except UserError as trouble:
+        # No file exists yet: a line of it, or the advice to fix it, would mean nothing.
+        said = re.sub(rf"^{SETTINGS}: (?:line \d+: )?|; fix the file \(.*?\)", "", str(trouble))
+        raise UserError(f"{said}; see `firmware-host init --help`") from None
 
 
 def _certificates(options: argparse.Namespace, wanted: init_table.Wanted, tls: Path) -> Result:
@@ -147,7 +155,7 @@ def _shuffler(options: argparse.Namespace, config: Config, result: Result) -> Re
         put(serials, f"{_serial(serial)}\n".encode(), mode=0o644)
         result = result.and_(f"{SHUFFLER} is the device with the serial number {serial}")
     if serials.exists():
-        # The package's udev rule reads the file when a device is plugged in; so it is asked again for those that are.
+        # The package's udev rule reads the file when a device is plugged in; apply it to those that already are.
         with suppress(OSError, subprocess.TimeoutExpired):
             subprocess.run(
                 ["udevadm", "trigger", "--settle", "--action=add", "--subsystem-match=tty"], check=False, timeout=10
@@ -221,13 +229,11 @@ async def _begun(config: Config, folder: Path) -> str:
 
 def _people(options: argparse.Namespace, config: Config, folder: Path, result: Result) -> Result:
     """Name the first two supervisors, each of whom types a PIN."""
-    # Asked here: while the record is open this is the account that owns it.
+    # Ask now: while the record is open, this process runs as the account that owns it.
     root = os.geteuid() == 0
     with asked_of(folder, config.people.pepper_of(folder), gives_pin=True) as ask:
         while True:
-            known = granted(ask(ListPeople()))
-            if not isinstance(known, People):
-                raise TypeError(f"not a list of people: {known}")
+            known = people_of(ask)
             names = [each.person for each in known.people if not each.revoked and Role.CASINO_SUPERVISOR in each.roles]
             if len(names) >= FIRST:
                 return result.and_(f"casino supervisors: {', '.join(names)}")
@@ -260,13 +266,13 @@ def _say(options: argparse.Namespace, config: Config, result: Result) -> None:
         f"start: systemctl enable --now firmware-host   (or: firmware-host run {options.config} --data {options.data})",
     )
     if options.json:
-        told = {
+        answer = {
             "config": str(options.config),
             "topics": Topics.of(config.table).base,
             "done": result.done,
             "to_do": left,
         }
-        print(json.dumps(told, indent=2))
+        print(json.dumps(answer, indent=2))
         return
     for done in result.done:
         print(f"  done   {done}")

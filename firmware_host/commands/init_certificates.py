@@ -2,7 +2,7 @@
 
 import ipaddress
 import os
-import shutil
+import pwd
 import socket
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -43,7 +43,7 @@ topic readwrite {base}/alert/+
 topic read {base}/cmd/+
 topic read {base}/replay/+
 
-# Everybody else with a certificate: reads the table, and asks under the own name.
+# Everybody else with a certificate may read the table, and send commands and requests under the name in it.
 pattern read {base}/#
 pattern write {base}/cmd/%u
 pattern write {base}/replay/%u
@@ -51,31 +51,26 @@ pattern write {base}/replay/%u
 
 
 def put(path: Path, data: bytes, *, mode: int, owner: Path | str | None = None) -> None:
-    """Write a file with this mode from its first moment on; as root give it to an account, or the owner of a folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        fresh.unlink(missing_ok=True)
-        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        try:
-            files.write(file, data)
-            os.fchmod(file, mode)
-            os.fsync(file)
-        finally:
-            os.close(file)
+    """Write a file with this mode; as root give it to an account, or to the owner of a folder."""
+
+    def give(file: int) -> None:
+        os.fchmod(file, mode)
         if os.geteuid() == 0:
-            _give(fresh, owner)
-        fresh.replace(path)
+            _give(file, owner)
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        files.replace(path, data, before=give)
     except (OSError, LookupError) as error:
         raise UserError(f"cannot write {path} ({error}); run this as root, or check the folder and its disk") from None
 
 
-def _give(path: Path, owner: Path | str | None) -> None:
+def _give(file: int, owner: Path | str | None) -> None:
     match owner:
         case str():
-            shutil.chown(path, owner)
+            os.fchown(file, pwd.getpwnam(owner).pw_uid, -1)
         case Path():
-            os.chown(path, owner.stat().st_uid, owner.stat().st_gid)
+            os.fchown(file, owner.stat().st_uid, owner.stat().st_gid)
         case None:
             pass
 

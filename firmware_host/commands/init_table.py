@@ -28,7 +28,7 @@ seats = [{seats}]
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """What the table is to be."""
+    """The answers that describe the table."""
 
     house: str
     table: str
@@ -70,6 +70,8 @@ def asked(options: argparse.Namespace) -> Wanted:
     taken = seats(of("seats", "Seats taken when the table opens", "1-6"))
     broker = of("broker", "MQTT broker: mqtts://host for TLS, mqtt://127.0.0.1 for one on this board", LOCAL)
     tls = broker.startswith("mqtts:")
+    if not tls and options.certificates not in (None, NONE):
+        raise UserError(f"--certificates is for a broker with TLS, and {broker} has none; give --broker mqtts://HOST")
     dice = game == GameName.MINI_DICE
     return Wanted(
         house=house,

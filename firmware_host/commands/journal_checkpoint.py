@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from segno import QRCode
 
 
+PICTURES = (".svg", ".png", ".pdf")
+
 SCALE = 4
 """Pixels, or millimetre thirds on paper, for each dot of the code: a phone reads that from a sheet of paper."""
 
@@ -46,9 +48,9 @@ def _code(checkpoint: SignedCheckpoint) -> "QRCode":
 
 
 def _save(code: "QRCode", path: Path) -> None:
+    if path.suffix.lower() not in PICTURES:
+        raise UserError(f"cannot draw {path}: name a file that ends in .svg, .png or .pdf")
     try:
         code.save(str(path), scale=SCALE)
-    except ValueError:
-        raise UserError(f"cannot draw {path}: name a file that ends in .svg, .png or .pdf") from None
     except OSError as error:
         raise UserError(f"cannot write {path} ({error.strerror})") from None

@@ -12,7 +12,6 @@ from firmware_host.reports.explain_round import story_of
 from firmware_host.reports.record_reader import RecordReader
 
 JUST_BEFORE = 1
-
 """An alert directly follows the fact that raised it, so one earlier fact is read, too."""
 
 

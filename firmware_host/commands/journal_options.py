@@ -6,7 +6,6 @@ from pathlib import Path
 from firmware_host.commands.command import Command, add_data, add_data_or_first, add_utc, add_who_continue, later
 
 TERMINAL = ""
-
 """Where `--qr` draws without a file."""
 
 
@@ -110,8 +109,8 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--copy",
         action="store_true",
-        help="the folder came out of a backup, such as `earlier/` below the data folder: the missing key of the day is "
-        "no finding",
+        help="the folder came out of a backup, such as `earlier/` below the data folder, so a missing day key is not a "
+        "finding",
     )
     parser.add_argument(
         "--json", action="store_true", help="for programs: print the counts and every finding as one JSON object"

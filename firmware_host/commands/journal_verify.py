@@ -26,7 +26,7 @@ STDIN = "-"
 
 
 class Against(NamedTuple):
-    """What the record was held against from outside: its first key, and the fact of a checkpoint that agrees."""
+    """What from outside the record vouches for it: the given key, and the fact of a checkpoint that agrees."""
 
     key: bool
     checkpoint: int | None
@@ -36,7 +36,7 @@ def verify(options: argparse.Namespace) -> int:
     what = named_record(options)
     if options.copy and not what.is_dir():
         raise UserError("--copy is for a folder out of a backup; leave it out for an export")
-    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint else None
+    payload = _read_checkpoint(options.checkpoint, what) if options.checkpoint is not None else None
     examination = _examined(what, options.key, copy=options.copy)
     against = Against(
         key=options.key is not None,
@@ -69,6 +69,8 @@ def _record(folder: Path, key: str | None, *, copy: bool) -> Examination:
 def _read_checkpoint(name: str, what: Path) -> bytes:
     if not what.is_dir():
         raise UserError("--checkpoint is compared with a data folder; an export is proved by --key alone")
+    if not name:
+        raise UserError("--checkpoint names no file; give the file that holds the checkpoint, or - for standard input")
     try:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
@@ -103,7 +105,7 @@ def read_key(file: Path) -> str:
         found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
     except OSError as error:
         raise UserError(
-            f"cannot read the key in {file} ({error.strerror}); give the file in which `journal key` was kept"
+            f"cannot read the key in {file} ({error.strerror}); give the file with the output of `journal key`"
         ) from None
     if len(set(found)) != 1:
         raise UserError(

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from firmware_host import json_errors
 from firmware_host.commands.mqtt_watch import watch
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
@@ -72,10 +73,8 @@ def send(options: argparse.Namespace) -> int:
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
-    except RecursionError:
-        raise UserError("ACT is not valid: it is nested too deeply; see `firmware-host acts`") from None
-    except msgspec.MsgspecError as error:
-        raise UserError(f"ACT is not valid: {error}; see `firmware-host acts`") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UserError(f"ACT is not valid: {json_errors.said(error)}; see `firmware-host acts`") from None
     if not 0 < options.within <= LONGEST_S:
         raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")
     key = remote_client.read_key(options.key)

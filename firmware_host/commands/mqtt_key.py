@@ -8,7 +8,7 @@ import msgspec
 
 from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddKey, Done, Keys, ListKeys, No, Reply, Request, RevokeKey
-from firmware_host.commands.people import asked_of, pins_of_both
+from firmware_host.commands.table_console import asked_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
 from firmware_host.mqtt import remote_client

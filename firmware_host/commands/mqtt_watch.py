@@ -102,7 +102,7 @@ async def watch(
 async def _explain_silence(
     client: aiomqtt.Client, far: RemoteTable, heard: asyncio.Event, others: set[str], silent_s: float
 ) -> None:
-    """Say why nothing may come, if nothing does. `others` are the tables whose status the broker has retained."""
+    """After a silence print likely reasons. `others` are the tables whose status the broker has retained."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(silent_s):
             await heard.wait()
@@ -187,7 +187,7 @@ def _alert(payload: bytes) -> str:
 
 
 WORDS: dict[str, Callable[[bytes], str]] = {"status": _status, "state": _state, "alert": _alert}
-"""The documents that a person reads rather as a sentence; `--json` prints them whole."""
+"""The documents that are shown as a sentence; `--json` prints them whole."""
 
 
 def _as_json(message: aiomqtt.Message) -> str:

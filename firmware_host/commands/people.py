@@ -1,65 +1,28 @@
-"""
-`firmware-host people`: manages the people known to the table, their roles and their PINs.
-
-The command talks to the running controller. If no controller runs, the command opens the record itself.
-"""
+"""`firmware-host people`: manages the people known to the table, their roles and their PINs."""
 
 import argparse
-import asyncio
 import os
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 
-from firmware_host.access import pepper
 from firmware_host.access.access_config import default_pepper
-from firmware_host.access.console import Registrar
-from firmware_host.access.console_client import connected
 from firmware_host.access.console_messages import (
     AddPerson,
     Done,
     Keys,
     Listed,
-    ListPeople,
-    No,
     People,
-    Reply,
     Request,
     ResetPin,
     RevokePerson,
 )
-from firmware_host.access.pin_check import PinCheck
-from firmware_host.access.pins import Pins, what_is_wrong
-from firmware_host.access.pins import read as read_pins
-from firmware_host.commands.command import as_owner_of
+from firmware_host.commands.table_console import asked_of, checked, granted, new_pin, people_of, pins_of_both
 from firmware_host.commands.terminal import secret
 from firmware_host.errors import UserError
-from firmware_host.host.clock import SystemClock
-from firmware_host.host.host import Host
-from firmware_host.journal import segments
-from firmware_host.journal.folder import OccupiedError, locked_as_it_is
-from firmware_host.journal.store import Journal
-from firmware_host.rules.decision import Role, refused_because
+from firmware_host.rules.decision import Role
 from firmware_host.rules.wording import number
-
-Ask = Callable[[Request], Reply]
-
-STARTING_S = 10.0
-"""The longest wait for a controller that has the record open and does not answer yet."""
-
-LOOK_AGAIN_S = 0.1
-
-
-def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
-    """Ask for the PINs of the one or two people who decide."""
-    if options.second and not options.by:
-        raise UserError("--and needs --by; name the two casino supervisors who decide")
-    first = secret(f"PIN of {options.by}: ") if options.by else ""
-    return first, secret(f"PIN of {options.second}: ") if options.second else ""
+from firmware_host.table.identities import is_person_name
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,11 +30,12 @@ def run(options: argparse.Namespace) -> int:
     folder: Path = options.data
     if options.verb != "list" and options.by is None and os.geteuid() != 0:
         raise UserError("--by is missing; name the casino supervisor who approves, or run this as root")
+    for name in (options.name, options.by, getattr(options, "second", None)) if options.verb != "list" else ():
+        if name is not None and not is_person_name(name):
+            raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most")
     gives_pin = options.verb in ("add", "reset-pin")
     with asked_of(folder, options.pepper or default_pepper(folder), gives_pin=gives_pin) as ask:
-        known = granted(ask(ListPeople()))
-        if not isinstance(known, People):
-            raise TypeError(f"not a list of people: {known}")
+        known = people_of(ask)
         if options.verb == "list":
             return _show(known, as_json=options.json)
         reply = granted(ask(_request(options, known, folder)))
@@ -93,7 +57,7 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                 reset = ResetPin(person=name, by=by, by_pin=by_pin, second=second, second_pin=second_pin, pin=pin)
                 return checked(reset)
             case _:
-                there = any(person.person == name and not person.revoked for person in known.people)
+                is_enrolled = any(person.person == name and not person.revoked for person in known.people)
                 new = AddPerson(
                     person=name,
                     roles=tuple(Role(role) for role in options.role),
@@ -101,37 +65,11 @@ def _request(options: argparse.Namespace, known: People, folder: Path) -> Reques
                     by_pin=by_pin,
                     second=second,
                     second_pin=second_pin,
-                    pin=None if there else new_pin(name, known, folder),
+                    pin=None if is_enrolled else new_pin(name, known, folder),
                 )
                 return checked(new)
     except msgspec.ValidationError:
         raise UserError(f"{name!r} is not a valid name; use small letters, digits and hyphens, 32 at most") from None
-
-
-def checked(request: Request) -> Request:
-    """Encode and decode the request: msgspec validates only when decoding."""
-    read: Request = msgspec.json.decode(msgspec.json.encode(request), type=Request)
-    return read
-
-
-def new_pin(name: str, known: People, folder: Path) -> str:
-    """Ask for the new PIN, twice at a terminal, and make the pepper if it is missing."""
-    pin = secret(f"new PIN for {name}, six digits or more: ")
-    if wrong := what_is_wrong(pin):
-        raise UserError(f"{wrong}; run the command again")
-    if sys.stdin.isatty() and secret("repeat the PIN: ") != pin:
-        raise UserError("the two PINs differ; run the command again")
-    _make_pepper(Path(known.pepper), folder, first=not any(person.has_pin for person in known.people))
-    return pin
-
-
-def granted(reply: Reply) -> Done | People | Keys:
-    """Return the reply. Raises `UserError` for a refusal."""
-    if isinstance(reply, No):
-        raise UserError(refused_because(reply.refusal))
-    if not isinstance(reply, Done | People | Keys):
-        raise TypeError(f"not a reply to this request: {reply}")
-    return reply
 
 
 def _say(options: argparse.Namespace, reply: Done | People | Keys) -> None:
@@ -139,14 +77,14 @@ def _say(options: argparse.Namespace, reply: Done | People | Keys) -> None:
         print(msgspec.json.encode(reply).decode())
         return
     numbers = reply.numbers if isinstance(reply, Done) else ()
-    told = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
+    outcome = f"recorded as fact {numbers[0]}" if numbers else "nothing had to change"
     match options.verb:
         case "add":
-            print(f"{options.name} is enrolled as {' and '.join(options.role)}; {told}.")
+            print(f"{options.name} is enrolled as {' and '.join(options.role)}; {outcome}.")
         case "revoke":
-            print(f"{options.name} is revoked; {told}.")
+            print(f"{options.name} is revoked; {outcome}.")
         case _:
-            print(f"{options.name} has a new PIN; {told}.")
+            print(f"{options.name} has a new PIN; {outcome}.")
 
 
 def _show(known: People, *, as_json: bool) -> int:
@@ -168,75 +106,3 @@ def _state(person: Listed) -> str:
     if person.wrong_pins:
         notes.append(f"{number(person.wrong_pins, 'wrong PIN')} in a row")
     return ", ".join([" and ".join(person.roles), *notes])
-
-
-@contextmanager
-def asked_of(folder: Path, pepper_file: Path, *, gives_pin: bool) -> Iterator[Ask]:
-    """
-    Yield a function that answers requests: from the running controller, or from the record itself.
-
-    A controller that is starting has the record open before it answers: the command waits for it. Raises `UserError`
-    if there is neither, or another program keeps the record open.
-    """
-    over_s = time.monotonic() + STARTING_S
-    while True:
-        there = connected(folder)
-        if there is not None:
-            with there:
-                yield there.ask
-            return
-        if not (folder.is_dir() and segments.listed(folder)) or _is_free(folder) or time.monotonic() >= over_s:
-            break
-        time.sleep(LOOK_AGAIN_S)
-    if not (folder.is_dir() and segments.listed(folder)):
-        raise UserError(
-            f"there is no record in {folder}; give the folder used with `run --data`, or start the controller once "
-            "(`firmware-host run`): the record begins with its first start"
-        )
-    root = os.geteuid() == 0
-    if gives_pin:
-        _make_pepper(pepper_file, folder, first=not read_pins(folder).pins)
-    with as_owner_of(folder), _offline(folder, pepper_file, root=root) as ask:
-        yield ask
-
-
-def _is_free(folder: Path) -> bool:
-    """Return whether no process has the record open."""
-    try:
-        for lock in locked_as_it_is(folder):
-            os.close(lock)
-    except OccupiedError:
-        return False
-    return True
-
-
-def _make_pepper(pepper_file: Path, folder: Path, *, first: bool) -> None:
-    """As root, make the pepper for the first PIN: the controller's account, which will own it, often may not."""
-    if first and os.geteuid() == 0 and not pepper_file.exists():
-        pepper.make(pepper_file, like=folder)
-
-
-@contextmanager
-def _offline(folder: Path, pepper_file: Path, *, root: bool) -> Iterator[Ask]:
-    """Open the record without devices or broker, answer requests from it, and sign the new facts at the end."""
-    clock = SystemClock()
-    with (
-        closing(Journal.open(folder, at=clock.stamp())) as journal,
-        Pins(folder, pepper_file) as pins,
-        asyncio.Runner() as runner,
-    ):
-        host = Host(journal=journal, clock=clock)
-        checking = PinCheck(table=host, pins=pins, clock=clock)
-        registrar = Registrar(table=host, pins=pins, checking=checking)
-        serving = runner.get_loop().create_task(host.serve(), name="host inbox")
-        try:
-            yield lambda request: runner.run(registrar.answer(request, root=root))
-        finally:
-            serving.cancel()
-            with suppress(asyncio.CancelledError):
-                runner.run(_ended(serving))
-            runner.run(host.sign_off())
-
-
-async def _ended(task: asyncio.Task[None]) -> None:
-    await task

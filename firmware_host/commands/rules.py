@@ -12,7 +12,7 @@ import msgspec
 
 from firmware_host.commands.command import Command
 from firmware_host.errors import UserError, did_you_mean
-from firmware_host.rules.compliance import MATRIX, SECTIONS, Row, State
+from firmware_host.rules.compliance import MATRIX, NOT_PRINTED, SECTIONS, Row, State, is_not_printed
 
 NARROWEST, WIDEST = 72, 120
 
@@ -147,6 +147,8 @@ def _is_below(row: Row, asked: str) -> bool:
     if asked in ("13", "14"):
         return row.section.startswith(f"{asked}.")
     paragraph = row.paragraph.removeprefix("19:47-")
+    if paragraph == NOT_PRINTED and is_not_printed(asked):
+        return True
     if asked in (row.section, paragraph):
         return True
     inside = asked.startswith(row.section) and paragraph.startswith(asked)

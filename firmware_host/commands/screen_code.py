@@ -15,6 +15,7 @@ from firmware_host.commands.command import Command, add_data
 from firmware_host.errors import UserError
 
 WAIT_S = 10.0
+LONGEST_WAIT_S = 3600
 
 PAGE = """<!doctype html>
 <html lang="en">
@@ -46,11 +47,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait",
         metavar="S",
-        type=float,
+        type=_seconds,
         default=WAIT_S,
         help=f"seconds to wait for a controller that is starting (default: {WAIT_S:g})",
     )
     add_data(parser)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_WAIT_S:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds; write 0 to {LONGEST_WAIT_S}")
+    return seconds
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -70,7 +81,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write(path: Path, url: str) -> None:
-    """Write the page into a new file, which takes the place of an older one: nobody else ever had it open."""
+    """Write the page to a new file that replaces an older one, so that no other program has the new one open."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         fresh.unlink(missing_ok=True)

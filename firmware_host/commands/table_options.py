@@ -3,10 +3,20 @@
 import argparse
 from pathlib import Path
 
-from firmware_host.commands.command import Command, add_data, add_data_beside, add_utc, later
+from firmware_host.commands.command import (
+    Command,
+    above_zero,
+    add_data,
+    add_data_beside,
+    add_utc,
+    later,
+    whole_number,
+)
 from firmware_host.rules.decision import Role
 
 KEY_DIGITS, HIGHEST_SERIAL = 64, 999_999_999
+
+DAY_S = 86_400
 
 
 def _acts_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,20 +71,11 @@ def _pins_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="for programs: one JSON object per line for each input that changed"
     )
     parser.add_argument(
-        "--seconds", metavar="N", type=_seconds, help="exit after N seconds (default: run until Ctrl-C)"
+        "--seconds",
+        metavar="N",
+        type=above_zero("a number of seconds", most=DAY_S),
+        help="exit after N seconds (default: run until Ctrl-C)",
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of seconds; write a number above 0 and up to 86400 (a day)"
-        )
-    return seconds
 
 
 def _report_arguments(parser: argparse.ArgumentParser) -> None:
@@ -143,7 +144,7 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--serial",
         metavar="N",
-        type=_serial,
+        type=whole_number("a serial number", least=1, most=HIGHEST_SERIAL),
         default=1,
         help="with --make: the serial number of the manifest, higher each time (default: 1)",
     )
@@ -162,12 +163,6 @@ def _key(text: str) -> str:
     if len(text) != KEY_DIGITS or set(text) - set("0123456789abcdef"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a public key; write its 64 hexadecimal digits")
     return text
-
-
-def _serial(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= HIGHEST_SERIAL:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a serial number; write one from 1 to {HIGHEST_SERIAL}")
-    return int(text)
 
 
 ACTS = Command(

@@ -14,7 +14,6 @@ _AMOUNT = re.compile(r"\$?(?P<dollars>[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})?
 _HOW = "write dollars with optional cents, for example 25, 25.50, $25.50 or 1,000"
 
 EVERY_S = 0.5
-
 """The time between two updates of the progress line."""
 
 WIDTH = 40

@@ -35,11 +35,11 @@ class Decision:
 
     act: Callable[[argparse.Namespace, Situation], Approvable]
     done: str
-    """What is true once they have decided."""
+    """What the decision changes, in a sentence for the result."""
     shows: Callable[[Situation], Iterator[str]] = lambda _: iter(())
-    """What they have to know before they enter their PINs."""
+    """The lines to show before they enter their PINs."""
     of_round: bool = False
-    """Whether it is about the round that is under way, and about no later one."""
+    """Whether the decision concerns only the round that is under way now."""
 
 
 def _run(decision: Decision, options: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def _run(decision: Decision, options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse before a PIN is typed what can only fail."""
+    """Check the options before anybody types a PIN."""
     if options.by is None or options.second is None:
         raise UserError("--by and --and are missing; name two people, or give --show to see what would change")
     if options.by == options.second:
@@ -165,8 +165,10 @@ def adopt(options: argparse.Namespace) -> int:
 
 def continue_round(options: argparse.Namespace) -> int:
     """Let the halted round continue."""
-    goes_on = Decision(act=lambda options, _: ContinueRound(why=options.why), done="The round continues", of_round=True)
-    return _run(goes_on, options)
+    decision = Decision(
+        act=lambda options, _: ContinueRound(why=options.why), done="The round continues", of_round=True
+    )
+    return _run(decision, options)
 
 
 def override(options: argparse.Namespace) -> int:

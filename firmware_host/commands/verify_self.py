@@ -36,7 +36,8 @@ def run(options: argparse.Namespace) -> int:
         for line in found.differing:
             print(line)
         named = f"manifest no. {found.serial} ({config.manifest}, SHA-256 {found.sha256})"
-        print(f"{len(found.differing)} differences" if found.differing else f"The program matches {named}.")
+        count = "1 difference" if len(found.differing) == 1 else f"{len(found.differing)} differences"
+        print(count if found.differing else f"The program matches {named}.")
         if answer:
             print(f"answer: {answer}")
     return DIFFERS if found.differing else 0

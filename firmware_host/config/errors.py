@@ -97,7 +97,8 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
         among = option.type.partition("one of ")[2].split(", ")
         return _with_nearest(f"{place}: expected {option.type}, not {other['value']}", other["value"], among), names
     if OTHER_KIND.match(message):
-        return f"{place}: wrong type; expected {option.type}", names
+        wrong = "not valid" if "matching regex" in message else "wrong type"
+        return f"{place}: {wrong}; expected {option.type}", names
     return f"{message} in [{option.section}] {option.name}", names
 
 

@@ -17,6 +17,7 @@ from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.struct import Record
 from firmware_host.table.config import TableConfig, too_many_seats
+from firmware_host.table.identities import is_person_name
 from firmware_host.web.web_config import WebConfig
 
 
@@ -39,6 +40,11 @@ class Config(Record, frozen=True, kw_only=True):
         wrong = self.devices.what_is_wrong(self.table) or too_many_seats(self.table)
         if not wrong and self.table.program_must_match and self.program is None:
             wrong = "`program_must_match` under [table] needs a section [program] with `manifest` and `house_key`"
+        if not wrong and not is_person_name(self.table.dealer):
+            wrong = (
+                f"`dealer` under [table] is not a name: {self.table.dealer}; write small letters, digits and hyphens, "
+                "32 at most"
+            )
         if not wrong and self.panel is not None:
             wrong = self.panel.what_is_wrong(self.web)
         if wrong:

@@ -94,6 +94,14 @@ NO_NEW_LINE = r"(?!\n)"
 """Ends every pattern: in Python `$` lets a new line follow."""
 
 
+PATTERNS = {
+    r"^[a-z0-9-]{1,32}$": "name of small letters, digits and hyphens, 32 at most",
+    r"^[0-9a-f]{64}$": "64 hexadecimal digits, a to f in small letters",
+    r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$": "host name in small letters, such as table-7.example.com",
+}
+"""What a text has to look like, for readers who know no regular expressions."""
+
+
 def _words(found: types.Type) -> str:
     match found:
         case types.Metadata(type=inner):
@@ -104,7 +112,7 @@ def _words(found: types.Type) -> str:
             least = above + 1 if above is not None else least
             return _bounds("whole number", least, below - 1 if below is not None else most)
         case types.StrType(pattern=pattern):
-            return f"text that matches {pattern.removesuffix(NO_NEW_LINE)}" if pattern else "text"
+            return PATTERNS[pattern.removesuffix(NO_NEW_LINE)] if pattern else "text"
         case types.EnumType(cls=cls):
             return "one of " + ", ".join(str(member.value) for member in cls)
         case types.UnionType(types=members):

@@ -43,7 +43,7 @@ Held = port.KeptEvent | port.UnreadableEvent
 
 
 class Unrest(StrEnum):
-    """What never stops, in words for the record."""
+    """What repeats without end, in words for the record."""
 
     LINK = "the connection to the shuffler opens and ends again and again"
     LID = "the lid of the shuffler opens and closes again and again"
@@ -58,7 +58,7 @@ class FlapDamping:
     """Counts events against time; the caller passes the time, in seconds."""
 
     def __init__(self, *, burst: int = BURST, each_s: float = EACH_S, rest_s: float = REST_S) -> None:
-        """Steady to begin with."""
+        """Start as steady."""
         self._burst = burst
         self._each_s = each_s
         self._first_rest_s = self._rest_s = rest_s
@@ -114,7 +114,7 @@ class Orders:
             del self._ends[next(iter(self._ends))]
 
     def unrest(self, event: port.KeptEvent | port.UnreadableEvent) -> Unrest | None:
-        """Return the kind of storm this event may belong to; none for the first end of an order."""
+        """Return the kind of storm this event may belong to; None for the first end of an order."""
         match event:
             case port.LidOpened() | port.LidClosed():
                 return Unrest.LID

@@ -7,6 +7,7 @@ export.
 
 import os
 import secrets
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -129,31 +130,13 @@ class PairingKeyFile:
             ) from None
 
     def _write(self, kept: _Kept) -> None:
-        """Write and sync a new file before renaming it, so that a power cut leaves the old file or the new one."""
-        fresh = self._path.with_name(f".{NAME}.new")
+        folder = self._path.parent
         try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            fresh.unlink(missing_ok=True)
-            file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            try:
-                files.give_to_owner_of(self._path.parent, file)
-                files.write(file, msgspec.json.encode(kept))
-                os.fsync(file)
-            finally:
-                os.close(file)
-            fresh.replace(self._path)
-            _sync(self._path.parent)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.replace(self._path, msgspec.json.encode(kept), before=partial(files.give_to_owner_of, folder))
         except OSError as error:
             raise KeysMissing(f"cannot write {self._path} ({error.strerror})") from None
 
 
 def _pair(pairing: Pairing) -> _Pair:
     return _Pair(device=pairing.device.hex(), key=pairing.key.hex())
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,4 +1,4 @@
-"""A shuffler's messages in the words of the table."""
+"""Turns a shuffler's messages into acts of the table."""
 
 from typing import Protocol, assert_never
 
@@ -29,7 +29,7 @@ PARTS = ("feed", "camera", "shelves", "output", "lid", "memory")
 
 
 class Teller(Protocol):
-    """Tells the table, in the shuffler's name, what was asked for: by `id_`, or by an id of its own."""
+    """Submits an act in the shuffler's name, under the id `id_` or a new one."""
 
     async def __call__(self, act: Act, /, *, id_: str = "") -> Answer:
         """Return the table's answer."""
@@ -37,7 +37,7 @@ class Teller(Protocol):
 
 
 def act(event: port.KeptEvent | port.UnreadableEvent) -> Told:
-    """Return what this event asks of the table."""
+    """Return the act that reports this event to the table."""
     match event:
         case port.UnreadableEvent():
             return _unreadable(event)
@@ -64,12 +64,12 @@ def act(event: port.KeptEvent | port.UnreadableEvent) -> Told:
 
 
 def standing(status: port.Status) -> ReportStanding:
-    """Return how the machine stands; what the table knew already changes nothing."""
+    """Return the report of the machine's STATUS; the table records only what is new in it."""
     return ReportStanding(rest=rest(status))
 
 
 def rest(status: port.Status) -> Rest:
-    """Return its STATUS as the table knows it."""
+    """Translate STATUS into the table's terms."""
     return Rest(
         mode=Mode(status.mode),
         lid_open=status.lid_open,
@@ -89,7 +89,7 @@ def _back(back: port.Back | None) -> Back | None:
 
 
 def under_the_number_of_another(event: port.KeptEvent | port.UnreadableEvent) -> ReportUnreadable:
-    """Return what an event asks of the table that has the number of another one: nothing it says is believed."""
+    """Return the report of an event that has the number of an earlier event, so that nothing in it is believed."""
     return _unreadable(event if isinstance(event, port.UnreadableEvent) else port.as_unreadable(event))
 
 
@@ -109,14 +109,14 @@ def _emptied(event: port.Emptied) -> ReportEmptied:
 
 
 def wear(told: port.Wear) -> ReportWear:
-    """Return what its counters say."""
+    """Return the report of the wear counters."""
     return ReportWear(
         cycles=told.cycles, since_service=told.since_service, service_every=told.service_every, life=told.life
     )
 
 
 def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None:
-    """Return what lies in the feed if the ordered deck of 52 cannot be that; none where it can."""
+    """Return the report of a feed that cannot hold the ordered deck of 52; None if it can."""
     plausible = told.fill is port.Fill.PLAUSIBLE and (told.back is None or Back(told.back) is command.back)
     if plausible:
         return None
@@ -125,7 +125,7 @@ def unlike_a_deck(told: port.Load, command: ShuffleCommand) -> ReportLoad | None
 
 
 def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure | ReportActFailure:
-    """Return what becomes of a command that the machine has turned down for good, standing as it does."""
+    """Return the report of a command that the machine has refused for good; `status` gives the reason."""
     reason = f"the shuffler refused the order: {in_the_way(status, delivers=isinstance(command, DeliverCommand))}"
     if isinstance(command, ShuffleCommand):
         return ReportShuffleFailure(journal=command.journal, order=command.number, reason=reason, refused=True)
@@ -133,7 +133,7 @@ def refusal(command: DeviceCommand, status: port.Status) -> ReportShuffleFailure
 
 
 def in_the_way(status: port.Status, *, delivers: bool = False) -> str:
-    """Return what a machine that stands like this turns an order down for; `delivers`: the order to give a deck out."""
+    """Return why a machine in this state refuses an order; `delivers` says that the order is to deliver a deck."""
     if status.lid_open:
         return "its lid is open"
     if status.jam is not None:
@@ -187,6 +187,8 @@ def _done(event: port.Cleared | port.Delivered | port.Reconciled | port.ActFaile
 def _tested(event: port.SelfTested) -> ReportSelfTest:
     verdicts = {part: getattr(event, part) for part in PARTS}
     return ReportSelfTest(
+        journal=event.command.journal.hex(),
+        order=event.command.number,
         failed=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.FAILED),
         worn=tuple(part for part, verdict in verdicts.items() if verdict is port.Verdict.WORN),
     )

@@ -1,7 +1,7 @@
 """
-Links a shuffler without a protocol to the table: the dealer says which deck went in, its lamps that it was shuffled.
+Links a shuffler without a protocol to the table: the dealer enters which deck went in, the lamps show the cycle.
 
-Only a cycle that began after the table was told of the deck is that deck's.
+A cycle counts for a deck only if it began after the dealer had entered that deck.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ Told = SenseDevice | SenseFaultLamp | SenseReadyDark | ReportShuffle | ReportShu
 
 
 class Lamps(Protocol):
-    """The lamps of such a machine."""
+    """The two lamps of a shuffler without a protocol."""
 
     def events(self) -> AsyncIterator[LampEvent | InputHealth]:
-        """For one reader."""
+        """Return the events, for one reader."""
         ...
 
 
@@ -45,7 +45,7 @@ class LampsLink:
         report: Report,
         now_ms: Callable[[], int] = lambda: monotonic_ns() // 1_000_000,
     ) -> None:
-        """Store; `run` does the rest. `now_ms` is the clock of the pins."""
+        """Do nothing before `run`. `now_ms` is the clock of the pins."""
         self._lamps = lamps
         self._asker = asker
         self._shuffles = shuffles
@@ -59,7 +59,7 @@ class LampsLink:
         """
         Serve until cancelled; `changed` is set whenever the table's state is new.
 
-        What was ordered before was not watched from its order on; a proof of before ended as the reading did.
+        First every order from before the start fails, because its lamps were not watched from the beginning.
         """
         await self._failed("the lamps of the shuffler were not read all the time")
         detail = "working; only its lamps are read"

@@ -1,8 +1,8 @@
 """
-The shuffler at the table: its messages to intents, the table's outstanding orders to its driver.
+Connects the shuffler to the table: its messages become intents, the table's outstanding orders go to its driver.
 
-Nothing it says is believed by itself. How an order ended goes to the table with the STATUS that follows, and whenever
-no event waits to be heard the table holds STATUS against what it knows. What the table makes of that is on the record.
+No message is believed by itself. The end of an order is reported together with the STATUS that follows it. While no
+event waits, STATUS is compared with what the table knows; the table records what follows from that.
 """
 
 import asyncio
@@ -51,10 +51,10 @@ log = logging.getLogger(__name__)
 
 class ShufflerLink:
     """
-    Keeps one shuffler doing what the table has outstanding.
+    Keeps one shuffler busy with the table's outstanding orders.
 
-    An event is acknowledged only when its fact is durable, so a crash in between makes the device tell it again; a
-    command carries the name of the fact that ordered it, so the device does it once however often it is asked.
+    An event is acknowledged only once its fact is durable, so after a crash the device sends it again. A command
+    carries the number of the fact that ordered it, so the device carries it out once, however often it is given.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ShufflerLink:
         watched: Watched = lambda: None,
         steadiness: FlapDamping | None = None,
     ) -> None:
-        """`watched` returns the newest turn while STATUS may say what no event says, else none."""
+        """`watched` returns the newest turn while STATUS may show something that no event reports, otherwise None."""
         self._driver = driver
         self._asker = asker
         self._outstanding = outstanding
@@ -241,9 +241,9 @@ class ShufflerLink:
 
     def _name_of(self, event: Heard) -> tuple[str, bool]:
         """
-        Return the name under which this event is asked about once, and whether another event had its number.
+        Return the id under which this event is reported once, and whether an earlier event had the same number.
 
-        A machine that was paired anew counts its events anew: without the pairing two of them had one name.
+        The pairing is part of the id, because another machine in its place may count from the same numbers.
         """
         name = f"{self._serial}:{self._pairing}:{event.event}"
         before = self._heard.setdefault(name, event)
@@ -267,9 +267,9 @@ class ShufflerLink:
 
     async def _look(self) -> None:
         """
-        Hold its STATUS against what the table knows, unless an event came first: then that is heard first.
+        Compare STATUS with what the table knows, unless an event came first; then handle that event first.
 
-        A machine that comes back may have been seen to, or be another one: the table only knows how it stood.
+        A machine that reconnects may have been touched or exchanged meanwhile: the table knows only its earlier state.
         """
         try:
             status = await self._driver.status()
@@ -324,7 +324,7 @@ class ShufflerLink:
         self._report(DeviceReport(device=NAME, up=up, detail=detail, done=done, of=of))
 
     async def _worth(self, event: Heard, act: Act, took_ms: int | None) -> Act | None:
-        """Add what is known of the device, what its STATUS says and how long it took; none if the device was lost."""
+        """Complete a report with grade, STATUS and duration of the shuffle; return None if the device was lost."""
         if not isinstance(act, ReportShuffle | ReportDelivery):
             return act
         rest = await self._still()
@@ -336,7 +336,7 @@ class ShufflerLink:
         return replace(act, known=self._known, why=self._why, nonce_fits=fits, took_ms=took_ms, rest=rest)
 
     async def _still(self) -> Rest | None:
-        """Return its STATUS once nothing moves there, or after long enough."""
+        """Return STATUS once the machine has stopped moving, or after `STILL_WITHIN_S`."""
         until_s = _now_s() + STILL_WITHIN_S
         while True:
             try:
@@ -349,7 +349,7 @@ class ShufflerLink:
 
 
 async def _all_told() -> None:
-    """Let what was read together with an answer come through: events that were told before it are heard before it."""
+    """Give way to the reader, so that events which came together with an answer are handled before it."""
     for _ in range(3):
         await asyncio.sleep(0)
 

@@ -1,8 +1,8 @@
 """
-Gives the shuffler what the table has outstanding: one order at a time, each at most once.
+Gives the table's outstanding orders to the shuffler: one at a time, each at most once.
 
-The next order waits for the event that ends the one before, and an order that was answered *busy* waits for the next
-event (PROTOCOL.md, rule 5). An order that never ends is reported to the table, which asks for it again.
+The next order waits for the event that ends the one before. After the answer *busy* an order waits for the next event
+(PROTOCOL.md, rule 5). An order that never ends is reported to the table, which may order it again.
 """
 
 import asyncio
@@ -33,17 +33,16 @@ log = logging.getLogger(__name__)
 
 
 class OrdersInTurn:
-    """Which order the machine has, when it got it, and whether it may be given another one."""
+    """Remembers which order the machine has, when it got that order, and whether it may get another one."""
 
     def __init__(self) -> None:
-        """Has none."""
         self._settled: set[port.CommandId] = set()
         self._running: port.CommandId | None = None
         self._busy = False
         self._given_s: dict[port.CommandId, float] = {}
 
     def new_session(self) -> None:
-        """Begin anew: what runs in the machine is asked for by WHAT_BECAME, and how it ended is told after IDENTITY."""
+        """Start again: WHAT_BECAME tells what still runs in the machine, and ends are sent again after IDENTITY."""
         self._settled.clear()
         self._running = None
         self._busy = False
@@ -53,26 +52,26 @@ class OrdersInTurn:
         return not self._busy and self._running is None and id_ not in self._settled
 
     def about_to_give(self, id_: port.CommandId, now_s: float) -> None:
-        """Note when an order was given first."""
+        """Note when an order is given for the first time."""
         self._given_s.setdefault(id_, now_s)
         while len(self._given_s) > REMEMBERED:
             del self._given_s[next(iter(self._given_s))]
 
     def taken(self, id_: port.CommandId) -> None:
-        """Note that the machine has this order."""
+        """Note that the machine has accepted this order."""
         self._settled.add(id_)
         self._running = id_
 
     def settled(self, id_: port.CommandId) -> None:
-        """Note that this order is not given again in this session, and that nothing runs for it."""
+        """Note that nothing runs for this order, and that it is not given again in this session."""
         self._settled.add(id_)
 
     def turned_down_as_busy(self) -> None:
-        """Give nothing before the next event."""
+        """Note the answer *busy*: nothing is given before the next event."""
         self._busy = True
 
     def heard(self, event: port.KeptEvent | port.UnreadableEvent) -> None:
-        """Take an event in: it may end the order, and it ends *busy*."""
+        """Note an event. It may end the running order, and the machine is no longer *busy*."""
         self._busy = False
         if isinstance(event, End) and event.command == self._running:
             self._running = None
@@ -80,40 +79,40 @@ class OrdersInTurn:
             self._running = None
 
     def running_since_s(self) -> tuple[port.CommandId, float] | None:
-        """Return the order that runs and when it was given."""
+        """Return the running order, and when it was given."""
         if self._running is None or self._running not in self._given_s:
             return None
         return self._running, self._given_s[self._running]
 
     def wait_only_for(self, outstanding: Collection[port.CommandId]) -> None:
-        """Wait no longer for the end of what the table has given up; a machine that still moves says *busy*."""
+        """Stop waiting for orders that the table has given up; a machine that still moves answers *busy*."""
         if self._running is not None and self._running not in outstanding:
             self._running = None
 
     def given_up(self) -> None:
-        """Wait for its end no longer."""
+        """Stop waiting for the running order."""
         self._running = None
 
     def took_ms(self, id_: port.CommandId, now_s: float) -> int | None:
-        """Return how long an order took by the host's clock; none where it was given before this start."""
+        """Return how long an order took by the host's clock; None if it was given before this start."""
         given_s = self._given_s.get(id_)
         return None if given_s is None else max(0, round(1000 * (now_s - given_s)))
 
 
 class OrderGiver:
-    """Gives the table's orders to the driver while the machine may be ordered anything."""
+    """Gives outstanding orders to the driver whenever the machine may get one."""
 
     def __init__(
         self, *, driver: port.SpeakingShuffler, outstanding: Outstanding, told: telling.Teller, orders: OrdersInTurn
     ) -> None:
-        """`told` tells the table what the machine says when it is asked, by an id of its own where one is given."""
+        """`told` submits an act in the shuffler's name."""
         self._driver = driver
         self._outstanding = outstanding
         self._told = told
         self._orders = orders
 
     async def give(self, is_up: Callable[[], bool]) -> None:
-        """Give what is outstanding, as far as it may be given now."""
+        """Give the outstanding orders that may be given now."""
         self._orders.wait_only_for({named(command) for command in self._outstanding()})
         for command in self._outstanding():
             if not is_up():
@@ -162,7 +161,7 @@ class OrderGiver:
                 self._orders.taken(id_)
 
     async def _tell_refusal(self, command: DeviceCommand) -> bool:
-        """Say why it was refused, by how the machine stands; a machine that is gone says it when it is back."""
+        """Report why the machine refused an order, from its STATUS; return False if the machine was lost."""
         try:
             status = await self._driver.status()
         except port.ShufflerAway:
@@ -189,7 +188,7 @@ class OrderGiver:
         return True
 
     async def _shuffle(self, id_: port.CommandId, command: ShuffleCommand, back: port.Back) -> bool:
-        """Give the order if what lies in the feed may become a deck; once given, the feed says nothing any more."""
+        """Order the shuffle if the feed may hold a deck. Once the shuffle runs, the feed shows nothing."""
         if await self._driver.status_of(id_) is port.CommandStatus.UNKNOWN:
             unlike = await self._unlike_a_deck(command)
             if unlike is not None:

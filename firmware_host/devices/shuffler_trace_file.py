@@ -1,8 +1,9 @@
 """
-The trace of what a shuffler said that PROTOCOL.md does not allow, for a technician at this board.
+The trace of messages that PROTOCOL.md does not allow, for a technician at this board.
 
-Facts, alerts and topics carry a length and a digest only, so that a device cannot say anything through them. The bytes
-are here: a line for each message, found by its digest. The file is for its owner alone, and in no bundle or backup.
+Facts, alerts and topics carry only a length and a digest, so that a device cannot send anything through them. This file
+has the bytes: one line for each message, to be found by its digest. Only its owner can read it, and no bundle or backup
+contains it.
 """
 
 import logging
@@ -21,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class ShufflerTraceFile:
-    """The file in the data folder; it is made with the first message."""
+    """The trace file in the data folder; the first message creates it."""
 
     def __init__(self, folder: Path) -> None:
         """Write nothing yet."""

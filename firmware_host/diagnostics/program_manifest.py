@@ -71,6 +71,8 @@ def make(*, serial: int, software: str, folders: Iterable[Path], files: Iterable
     for path in paths:
         if "\n" in path or "\\" in path or _printable(path) != path:
             raise UserError(f"{path!r} has a name that a manifest cannot hold; rename the file")
+        if Path(path).exists() and not Path(path).is_file():
+            raise UserError(f"{path} is neither a file nor a folder; give only what belongs to the installed program")
         try:
             listed[path] = _hashed(path)
         except OSError as error:

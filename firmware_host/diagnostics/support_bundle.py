@@ -246,5 +246,5 @@ def asked(folder: Path) -> Parts:
                 return msgspec.json.decode(lines.readline(), type=dict[str, str])
     except (FileNotFoundError, ConnectionRefusedError):
         return {}
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         return {"running.txt": f"a controller is running but did not answer: {error}\n"}

@@ -10,7 +10,6 @@ from firmware_host.rules.round.betting import choice
 from firmware_host.rules.round_acts import Bet, DealStreet, RoundAct, ShowHand
 
 Amounts = Callable[[int], str]
-
 """Write an amount of the engine in the units of the file."""
 
 

@@ -13,17 +13,14 @@ Table = Mapping[str, Any]
 
 
 MOST = 10**15
-
 """The largest amount accepted; anything above it must be a mistake."""
 
 
 PLACES = 6
-
 """The most digits an amount may have after the decimal point."""
 
 
 SHOWN = 40
-
 """An error repeats at most this many characters of a wrong value."""
 
 
@@ -207,7 +204,6 @@ _OPTIONAL: Mapping[str, tuple[Callable[[object], bool], str]] = {
 
 
 STANDARD = frozenset(_OPTIONAL) | {"finishing_stacks", "winnings"}
-
 """The optional fields of the format."""
 
 
@@ -224,7 +220,6 @@ REQUIRED = frozenset(
         "actions",
     ]
 )
-
 """The fields that variants require; each variant requires some of them."""
 
 

@@ -18,7 +18,6 @@ SUFFIXES = (".phh", ".phhs")
 
 
 MOST_BYTES = 32 * 2**20
-
 """The largest file read. Reading takes about 17 times the file's size in memory, and a small board has little."""
 
 

@@ -18,57 +18,46 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.stakes import Limit
 
 MOST_BET = "_max_bet"
-
 """Our own field: the highest bet of spread limit, for which the standard has no field."""
 
 
 CHIP = "_chip"
-
 """Our own field: the smallest chip when pots were divided."""
 
 
 BLINDS_IN_FULL = "_blinds_in_full"
-
 """Our own field: a short blind was called in full (14.1, 14.7(c)4)."""
 
 
 RAISES = "_raises"
-
 """Our own field: the cap on raises in a fixed-limit betting round, the blind counting as the bet; 0 is no cap."""
 
 
 KILLER = "_killer"
-
 """Our own field: the player who posted the kill blind, which may be at any seat (14.11(A)(i))."""
 
 
 IN_TURN = "_blinds"
-
 """Our own field, used with `_killer`: how many blinds are posted left of the button; the next player acts first."""
 
 
 BUTTON_FIRST = "_button_first"
-
 """Our own field, used with both: heads up, the button posts first and acts first in the first round (I-16)."""
 
 
 STRADDLER = "_straddle"
-
 """Our own field: the player whose blind is a straddle, which counts as a raise (I-7)."""
 
 
 DEAD_BLINDS = "_dead_blinds"
-
 """Our own field: how much of `antes` each player put in for a smaller missed blind (I-7)."""
 
 
 USUAL_RAISES = 3
-
 """The cap where a file names none: a bet and three raises, the blind not counting as the bet (I-16)."""
 
 
 MOST_PLAYERS = 52
-
 """More players than any game has; a longer list is refused before anything else is checked."""
 
 
@@ -143,7 +132,9 @@ def parse_hand(table: Table) -> Hand:
 def _stacks(table: Table) -> tuple[Amount, ...]:
     stacks = amounts(table, "starting_stacks")
     if not 2 <= len(stacks) <= MOST_PLAYERS:
-        raise BadHistory("starting_stacks", f"{len(stacks)} players cannot play poker", ("14.6(b)",))
+        raise BadHistory(
+            "starting_stacks", f"{len(stacks)} player{'' if len(stacks) == 1 else 's'} cannot play poker", ("14.6(b)",)
+        )
     for number, stack in enumerate(stacks, 1):
         if not stack:
             raise BadHistory("starting_stacks", f"player {number} has no chips", ("14.7(c)3",))

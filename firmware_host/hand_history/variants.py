@@ -16,12 +16,10 @@ VARIANTS: Mapping[str, tuple[GameName, Limit]] = {
     "F7S/8": (GameName.STUD_HILO_8, Limit.FIXED),
     "FB": (GameName.BADUGI, Limit.FIXED),
 }
-
 """The codes of the format for games in these rules."""
 
 
 UNOFFICIAL: Mapping[str, tuple[GameName, Limit]] = {"PT": (GameName.HOLDEM, Limit.POT)}
-
 """Codes other programs use that the standard does not have: read, but never written."""
 
 
@@ -31,12 +29,10 @@ FOREIGN: Mapping[str, str] = {
     "N2L1D": "deuce-to-seven single draw",
     "F2L3D": "deuce-to-seven triple draw",
 }
-
 """The codes of the format for games that are not in these rules."""
 
 
 EXTENSION = "fh:"
-
 """The prefix of our own codes: `fh:<game>` is fixed limit, `fh:<game>:<limit>` any limit."""
 
 

@@ -21,7 +21,6 @@ import msgspec
 from firmware_host import files
 from firmware_host.errors import UserError
 from firmware_host.journal.chain import UNREADABLE, Damaged
-from firmware_host.journal.segments import sync_folder
 from firmware_host.journal.signing import Certificate, Signed, Signer, is_signed
 from firmware_host.rules.struct import Record
 from firmware_host.table.clocks import Stamp
@@ -93,7 +92,7 @@ def prepare(folder: Path, journal: str, signer: Signer, *, in_force: str | None 
         os.fsync(file)
     finally:
         os.close(file)
-    sync_folder(folder)
+    files.sync_folder(folder)
 
 
 def take_up(folder: Path) -> None:
@@ -105,7 +104,7 @@ def take_up(folder: Path) -> None:
             old.flush()
             os.fsync(old.fileno())
     (folder / WAITING).rename(path)
-    sync_folder(folder)
+    files.sync_folder(folder)
 
 
 def in_force(folder: Path, journal: str, key: str) -> Signer:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from firmware_host.files import sync_folder
 from firmware_host.journal.chain import ChainBroken, Damaged, Link
 from firmware_host.journal.signing import Signed
 from firmware_host.journal.sqlite_schema import APPLICATION_ID, BUSY_S, SETTINGS, TABLES, VERSION
@@ -81,15 +82,6 @@ def create(folder: Path, opening: Opening, fill: Callable[[sqlite3.Connection], 
     fresh.rename(path)
     sync_folder(folder)
     return path
-
-
-def sync_folder(folder: Path) -> None:
-    """Make new and renamed entries of a folder durable."""
-    entries = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(entries)
-    finally:
-        os.close(entries)
 
 
 def _has_no_log(path: Path) -> bool:

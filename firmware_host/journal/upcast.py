@@ -20,7 +20,6 @@ Upcaster = Callable[[RawFact], RawFact]
 
 
 UPCASTERS: tuple[Upcaster, ...] = ()
-
 """The first turns version 1 into version 2, and so on."""
 
 

@@ -15,8 +15,8 @@ import msgspec
 from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
+from firmware_host.files import sync_folder
 from firmware_host.journal.chain import UNREADABLE, Damaged
-from firmware_host.journal.segments import sync_folder
 from firmware_host.rules.struct import Record
 
 FILE = "journal.end"

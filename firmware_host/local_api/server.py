@@ -15,6 +15,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from firmware_host import json_errors
 from firmware_host.access.console_messages import Pin
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.errors import UserError
@@ -107,12 +108,12 @@ class LocalApi:
     async def _answer(self, line: bytes) -> Answer:
         try:
             asked = _decoder.decode(line)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Refused(
                 id="unreadable",
                 refusal=Refusal(
                     code=Code.UNREADABLE,
-                    reason=f"the request cannot be read: {error}",
+                    reason=f"the request cannot be read: {json_errors.said(error)}",
                     allowed_by="send the request as this version expects it (`firmware-host acts`)",
                 ),
             )

@@ -1,8 +1,8 @@
 """
-The checkpoint that the broker kept, compared with the record before it is replaced.
+Compares the checkpoint that the broker retained with the record, before the table publishes a newer one.
 
-A broker that outlives the board remembers how far the record went. On each connection nothing is published over that
-before it was compared, for as long as a broker needs to pass on what it has kept.
+A broker that outlives the board remembers how far the record went. So on each connection the table first waits for the
+retained checkpoint, for as long as a broker needs to deliver its retained messages.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 
 class AnchorCheck:
-    """One table's check, for one connection after another."""
+    """The check of one table, repeated on each connection."""
 
     def __init__(self, *, journal: Journal, table: TableWithState, clock: Clock) -> None:
-        """Store; `begun` comes with each connection."""
+        """Call `new_connection` at the start of each connection."""
         self._journal = journal
         self._table = table
         self._clock = clock
@@ -39,19 +39,19 @@ class AnchorCheck:
 
     @property
     def superseded(self) -> bool:
-        """Return whether there is a newer record than this one: nothing of this one is published over it."""
+        """Return whether a newer record than this one exists; then nothing of this one may be published over it."""
         return bool(self._table.state.superseded)
 
-    def begun(self) -> None:
-        """Hear that a connection begins: the broker may have kept something since the last one."""
+    def new_connection(self) -> None:
+        """Note that a connection begins; the broker may retain another checkpoint by now."""
         self._is_done.clear()
 
-    def is_heard(self) -> None:
-        """Hear that the broker has passed on all it kept, or that it lets the table hear nothing."""
+    def all_received(self) -> None:
+        """Note that all retained messages have arrived, or that the broker lets the table read none."""
         self._is_done.set()
 
     async def wait(self, *, at_most_s: float) -> None:
-        """Return when nothing is left to compare. A broker that passes nothing on is not waited for for ever."""
+        """Wait until the comparison is done, or until a broker that delivers nothing has had `at_most_s`."""
         try:
             async with asyncio.timeout(at_most_s):
                 await self._is_done.wait()
@@ -61,7 +61,7 @@ class AnchorCheck:
             )
 
     async def found(self, payload: bytes) -> None:
-        """Compare what the broker kept, and put on record what follows from it."""
+        """Compare the retained checkpoint with the record; report a newer record and a checkpoint that was ignored."""
         if not payload:
             return
         try:

@@ -208,7 +208,7 @@ def _schemas(ref_template: str) -> dict[str, Any]:
 
 
 def _references_alone(schema: Any) -> Any:
-    """Wrap every reference that has something beside it: draft 7 ignores what stands beside a `$ref`."""
+    """Wrap every reference that has siblings in `allOf`: draft 7 ignores all siblings of a `$ref`."""
     if isinstance(schema, list):
         return [_references_alone(part) for part in schema]
     if not isinstance(schema, dict):
@@ -248,7 +248,7 @@ def _draft_7(schema: Any) -> Any:
         return schema
     made = {name: _draft_7(part) for name, part in schema.items()}
     if "prefixItems" in made:
-        # `minItems` and `maxItems` beside it fix the length.
+        # `minItems` and `maxItems` of the same schema fix the length.
         made["items"] = made.pop("prefixItems")
     if made.get("additionalProperties") is False:
         del made["additionalProperties"]

@@ -1,4 +1,4 @@
-"""Whether the broker is reachable and passes on what it acknowledges, and the report to the table."""
+"""Tells whether the broker is reachable and delivers what it acknowledges, and reports that to the table."""
 
 import asyncio
 import logging
@@ -39,12 +39,12 @@ class BrokerHealth:
 
     def __init__(self, *, own: frozenset[str], patience: Timeouts, tell: Tell = nobody) -> None:
         """Nothing is known before the first connection."""
-        self.say_again: Callable[[tuple[str, ...]], None] = lambda _: None
-        """Called with the topics that did not come back, to publish them again."""
-        self.is_back: Callable[[bool], None] = lambda _: None
+        self.resend: Callable[[tuple[str, ...]], None] = lambda _: None
+        """Called to publish the documents of these topics again, because the broker did not deliver them."""
+        self.recovered: Callable[[bool], None] = lambda _: None
         """Called when the broker works again, with whether it had dropped messages before."""
         self.is_proved = False
-        """Whether the broker has passed something on, on this connection."""
+        """Whether the broker has delivered something on this connection."""
         self._own = own
         self._patience = patience
         self._tell = tell
@@ -56,7 +56,7 @@ class BrokerHealth:
         self._misses = 0
         self._timer: asyncio.TimerHandle | None = None
 
-    def is_let_in(self) -> None:
+    def accepted(self) -> None:
         """Note that the broker accepts what is published."""
         if not self._listens:
             self._works()
@@ -134,7 +134,7 @@ class BrokerHealth:
         if self._misses == MISSES:
             log.warning("%s", PASSES_NOTHING_ON)
             self._set_reason(PASSES_NOTHING_ON)
-        self.say_again(tuple(self._expected))
+        self.resend(tuple(self._expected))
 
     def _expect_nothing(self) -> None:
         self._expected.clear()
@@ -146,7 +146,7 @@ class BrokerHealth:
         unheard = self._why == PASSES_NOTHING_ON
         self.is_proved = True
         self._set_reason("")
-        self.is_back(unheard)
+        self.recovered(unheard)
 
     def _set_reason(self, why: str) -> None:
         self._why = why

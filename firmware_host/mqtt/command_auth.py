@@ -9,6 +9,7 @@ that passes goes to the table like any other intent.
 
 import msgspec
 
+from firmware_host import json_errors
 from firmware_host.journal.signing import Signed, is_signed
 from firmware_host.mqtt.counters import Wrong
 from firmware_host.mqtt.messages import Command, SignedCommand, intent_id
@@ -115,7 +116,10 @@ def proved(claim: Claim, here: Here) -> Intent | Rejected:
         command = _commands.decode(claim.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return _reject(
-            Wrong.UNREADABLE, Code.UNREADABLE, f"this is not a command: {error}", "send a command of this version"
+            Wrong.UNREADABLE,
+            Code.UNREADABLE,
+            f"this is not a command: {json_errors.said(error)}",
+            "send a command of this version",
         )
     return _checked(command, claim.name, claim.key, here)
 

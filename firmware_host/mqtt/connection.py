@@ -38,7 +38,7 @@ NO_TLS_THERE = ("wrong_version_number", "reset by peer", "eof occurred", "record
 SAYS_NOTHING = ("timed out", "disconnected", "certificate required", "handshake failure")
 
 
-def trouble(config: MqttConfig, error: aiomqtt.MqttError) -> UserError:
+def cannot_connect(config: MqttConfig, error: aiomqtt.MqttError) -> UserError:
     """Return the error for a person at the command line."""
     refused = _refused(error)
     if refused:
@@ -60,7 +60,7 @@ def why(config: MqttConfig, error: BaseException) -> str:
 
 def _refused(error: BaseException | None) -> str:
     while error is not None:
-        # Of a CONNACK only: the client counts its own errors from 0, too, and 4 is a lost connection there.
+        # Only codes of a CONNACK: the client numbers its own errors from 0, too, and its 4 is a lost connection.
         if isinstance(error, MqttConnectError):
             code = error.rc.value if isinstance(error.rc, ReasonCode) else error.rc
             return REFUSALS.get(code or 0, "")
@@ -90,19 +90,17 @@ def _hint(config: MqttConfig, said: str) -> str:
 
 
 WINDOW = 64
-
 """The most publishes that wait for their PUBACK at once."""
 
 FAREWELL_S = 1.0
+"""How long a disconnect may take."""
 
 NODELAY = (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-
 quiet = logging.getLogger(f"{__name__}.client")
+"""Silences the client, which logs each attempt to connect; the publisher logs a loss once."""
 
 quiet.setLevel(logging.CRITICAL)
-
-"""Silences the client, which logs each attempt to connect; the publisher logs a loss once."""
 
 
 class Timeouts(Record, frozen=True, kw_only=True):
@@ -221,12 +219,11 @@ async def _left(client: aiomqtt.Client, *, within_s: float = FAREWELL_S) -> None
     with suppress(aiomqtt.MqttError, TimeoutError):
         async with asyncio.timeout(within_s):
             await client.__aexit__(None, None, None)
-            # Retrieve the client's own disconnect error, or asyncio complains that nobody did.
+            # Retrieve the client's own disconnect error, or asyncio logs that it was never retrieved.
             await until_lost(client)
 
 
 HEARS_S = 0.2
-
 """How long to wait for a cancelled task before it is cancelled again."""
 
 

@@ -124,7 +124,7 @@ class Inbox:
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """Subscribe with QoS 0: askers repeat an unanswered command, and the broker need not queue commands for us."""
         topics = (
-            # First, as what the broker kept comes in this order: a flood of the others must not drop the checkpoint.
+            # First: retained messages come in this order, and a flood of the others must not drop the checkpoint.
             *self._own,
             self._topics.commands,
             self._topics.replays,
@@ -142,7 +142,7 @@ class Inbox:
             )
 
     async def _look_again(self, client: aiomqtt.Client) -> None:
-        """After a flood let the broker send its retained messages again, so that no forged one stays."""
+        """After a flood subscribe again: the broker then sends its retained messages, and forged ones are replaced."""
         lost = self._tally.lost
         while True:
             await asyncio.sleep(self._look_again_s)

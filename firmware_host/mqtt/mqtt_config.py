@@ -56,7 +56,7 @@ class MqttConfig(Record, frozen=True, kw_only=True):
             port = parts.port
         except ValueError:
             raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}") from None
-        # The pattern refuses URL parts that a broker address has not, and characters that urlsplit removes.
+        # The pattern refuses URL parts that no broker address has, and characters that urlsplit would drop.
         if not ADDRESS.fullmatch(self.url) or not parts.hostname or port == 0:
             raise ValueError(f"{self.url!r} is not a broker address; write {EXAMPLE}")
         return parts.hostname, port or PORTS[parts.scheme]

@@ -83,8 +83,8 @@ GONE = b""
 """An empty retained message removes the one before it (MQTT 3.1.1, 3.3.1.3)."""
 
 
-SAID = 128
-"""Documents of a topic that may come back late: twice what is under way at once."""
+RECENT = 128
+"""How many documents of a topic may still come back from the broker: twice as many as are in flight at once."""
 
 
 class Retained:
@@ -94,7 +94,7 @@ class Retained:
         """Begin with nothing."""
         self._documents: dict[str, bytes] = {}
         self._unsent: set[str] = set()
-        self._said: dict[str, deque[bytes]] = {}
+        self._recent: dict[str, deque[bytes]] = {}
         """Recent documents of each topic, which may still come back from the broker."""
         self._set_aside_bytes: dict[str, int] = {}
         """Documents that make the broker disconnect, by topic, with their length."""
@@ -104,11 +104,11 @@ class Retained:
         if self._documents.get(topic) == document:
             return False
         self._documents[topic] = document
-        self._said.setdefault(topic, deque(maxlen=SAID)).append(document)
+        self._recent.setdefault(topic, deque(maxlen=RECENT)).append(document)
         self._unsent.add(topic)
         return True
 
-    def take_away(self, topic: str) -> bool:
+    def remove(self, topic: str) -> bool:
         """Remove the document of a topic; return whether there was one."""
         return self.put(topic, GONE)
 
@@ -116,23 +116,23 @@ class Retained:
         """Return the document of a topic, or None if there never was one."""
         return self._documents.get(topic)
 
-    def stands(self, topic: str) -> bool:
-        """Return whether the topic has a document of ours."""
+    def has(self, topic: str) -> bool:
+        """Return whether the table has a document for this topic."""
         return self._documents.get(topic, GONE) != GONE
 
     def is_ours(self, topic: str, document: bytes) -> bool:
-        """Return whether we said this there, now or lately."""
-        return document in self._said.get(topic, ())
+        """Return whether the table published this document on this topic, now or recently."""
+        return document in self._recent.get(topic, ())
 
     def standing(self, prefix: str) -> tuple[str, ...]:
         """Return our topics with this prefix that have a document."""
-        return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.stands(topic))
+        return tuple(topic for topic in self._documents if topic.startswith(prefix) and self.has(topic))
 
-    def is_new_to_the_broker(self) -> None:
+    def mark_all_unsent(self) -> None:
         """Mark all documents as unsent: the broker may have kept any or none of them."""
         self._unsent = set(self._documents)
 
-    def say_again(self, topics: Iterable[str]) -> None:
+    def mark_unsent(self, topics: Iterable[str]) -> None:
         """Mark the documents of these topics as unsent."""
         self._unsent.update(topic for topic in topics if topic in self._documents)
 
@@ -149,7 +149,7 @@ class Retained:
         self._set_aside_bytes.pop(item.topic, None)
         if item.payload == GONE and self._documents.get(item.topic) == GONE:
             del self._documents[item.topic]
-            self._said.pop(item.topic, None)
+            self._recent.pop(item.topic, None)
 
     def set_aside(self, item: Item) -> None:
         """Do not send this document again; try a shorter one for the topic."""
@@ -190,10 +190,10 @@ class Outbox:
         """Return the number of facts that the broker has not acknowledged."""
         return self._journal.last - self._taken
 
-    def begun(self) -> None:
+    def new_connection(self) -> None:
         """Start a new connection with the unacknowledged facts and all retained documents."""
         self._read = self._taken
-        self.retained.is_new_to_the_broker()
+        self.retained.mark_all_unsent()
 
     def items(self) -> Iterator[Item]:
         """Yield the messages to send now; a backlog of facts does not delay retained documents."""

@@ -55,7 +55,7 @@ WILLS = RateLimit(at_once=5, each_second=0.2)
 """How often the table answers its own will with its status. A dead connection has one will; more are forgeries."""
 
 FORGERIES = RateLimit(at_once=256, each_second=200)
-"""Documents of others under the table's name that are replaced at once; the others are looked at again later."""
+"""How many forged documents are replaced at once; further ones are checked again later."""
 
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
 """Receives messages on one connection; raises `MqttError` if the connection is lost."""
@@ -91,12 +91,12 @@ class Publisher:
         self._hear = hear
         self._set_aside = set_aside
         self.news = asyncio.Event()
-        self.has_told = asyncio.Event()
+        self.all_acknowledged = asyncio.Event()
         """Set once the broker has acknowledged everything; parts that start late wait for this event."""
         self._patience = patience
         self._presence = presence or BrokerHealth(own=frozenset(), patience=patience)
-        self._presence.say_again = self._say_again
-        self._presence.is_back = self._is_back
+        self._presence.resend = self._resend
+        self._presence.recovered = self._recovered
         self._anchor = anchor
         if anchor is not None:
             self._outbox.is_silent = lambda: anchor.superseded
@@ -105,7 +105,7 @@ class Publisher:
         self._wait = ReconnectWait(patience)
         self._why = ""
         self._is_compared = False
-        """Whether what this connection's broker had kept was compared."""
+        """Whether the checkpoint that the broker retained was compared with the record, on this connection."""
         self._checkpoint_taken: bytes | None = None
 
     @property
@@ -134,7 +134,7 @@ class Publisher:
         """Publish the active alerts, each on its own topic; empty the topics of cleared alerts."""
         standing = {self._topics.alert(alert.number): alert for alert in alerts}
         for topic in self._outbox.retained.standing(self._topics.alerts):
-            if topic not in standing and self._outbox.retained.take_away(topic):
+            if topic not in standing and self._outbox.retained.remove(topic):
                 self.news.set()
         for topic, alert in standing.items():
             self._retain(topic, msgspec.json.encode(alert))
@@ -151,15 +151,15 @@ class Publisher:
             return True
         if not self._forgeries.allows(self._topics.base):
             return False
-        if retained.stands(topic):
-            self._say_again((topic,))
+        if retained.has(topic):
+            self._resend((topic,))
         else:
             self._retain(topic, b"")
         return True
 
     def was_flooded(self) -> None:
-        """Say the whole retained set again: what the broker keeps may have been forged while nobody could look."""
-        self._outbox.retained.is_new_to_the_broker()
+        """Send all retained documents again: any of them may have been forged while messages were dropped."""
+        self._outbox.retained.mark_all_unsent()
         self.news.set()
 
     def heard_itself(self, topic: str, payload: bytes) -> None:
@@ -169,21 +169,21 @@ class Publisher:
         Forgeries are ignored: only the table's present documents count, and its will at a limited rate.
         """
         is_will = topic == self._topics.status and payload == self._document(online=False)
-        if self._wills.allows(topic) if is_will else payload == self._said(topic):
+        if self._wills.allows(topic) if is_will else payload == self._present(topic):
             self._presence.heard(topic, payload)
             if topic == self._topics.status and not is_will and self._anchor is not None:
-                # What the broker kept came before: it was subscribed to before this was said.
-                self._anchor.is_heard()
+                # The table subscribed before it published this status, so all retained messages came before it.
+                self._anchor.all_received()
             if is_will:
-                self._say_again((topic,))
+                self._resend((topic,))
 
     def listens(self, may: bool) -> None:  # noqa: FBT001 - as it is called
-        """Hear whether the broker lets the table hear its own documents; else there is nothing to compare with."""
+        """Note whether the table may read its own documents; if not, no checkpoint will come to compare with."""
         self._presence.listens(may=may)
         if not may and self._anchor is not None:
-            self._anchor.is_heard()
+            self._anchor.all_received()
 
-    def _said(self, topic: str) -> bytes | None:
+    def _present(self, topic: str) -> bytes | None:
         return self._document(online=True) if topic == self._topics.status else self._outbox.retained.document(topic)
 
     def configured(self, configuration: str) -> None:
@@ -227,7 +227,7 @@ class Publisher:
             async with connected(self._config, self._options()):
                 pass
         except aiomqtt.MqttError as error:
-            raise connection.trouble(self._config, error) from None
+            raise connection.cannot_connect(self._config, error) from None
 
     async def _one_session(self) -> None:
         try:
@@ -252,7 +252,7 @@ class Publisher:
         window = Window(client, news=self.news)
         self._is_compared, self._checkpoint_taken = False, None
         if self._anchor is not None:
-            self._anchor.begun()
+            self._anchor.new_connection()
         # Subscribe before publishing the status: it must come back, and a consumer may ask for a replay at once.
         hear = asyncio.create_task(self._heard(client), name="mqtt hear")
         publish = asyncio.create_task(self._publish(client, window), name="mqtt publish")
@@ -282,7 +282,7 @@ class Publisher:
                 await client.publish(self._topics.status, payload, qos=1, retain=True)
 
     async def _last_checkpoint(self, client: aiomqtt.Client) -> None:
-        """Publish what was signed at the stop: whoever starts an older copy next is found out by it."""
+        """Publish the checkpoint signed at the stop, so that a start on an older copy of the record is noticed."""
         document = self._outbox.retained.document(self._topics.checkpoint)
         if document not in (None, self._checkpoint_taken) and self._is_compared and not self._outbox.is_silent():
             await client.publish(self._topics.checkpoint, document, qos=1, retain=True)
@@ -296,12 +296,12 @@ class Publisher:
         heed_stop()
         log.info("publishing to %s under %s", self._config.url, self._topics.base)
         self._tally.sessions += 1
-        self._presence.is_let_in()
+        self._presence.accepted()
         self._presence.acknowledged(self._topics.status, status)
         if self._anchor is not None:
             await self._anchor.wait(at_most_s=self._patience.answer_s)
         self._is_compared = True
-        self._outbox.begun()
+        self._outbox.new_connection()
         items = self._outbox.items()
         while True:
             self.news.clear()
@@ -321,7 +321,7 @@ class Publisher:
                 else:
                     window.start(following)
             if window.oldest is None:
-                self.has_told.set()
+                self.all_acknowledged.set()
             await self.news.wait()
 
     async def _go_on_without(self, item: Item) -> None:
@@ -344,19 +344,19 @@ class Publisher:
     def _document(self, *, online: bool) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(self._status, online=online))
 
-    def _say_again(self, topics: tuple[str, ...]) -> None:
-        """Publish these again, to see whether they come back now."""
+    def _resend(self, topics: tuple[str, ...]) -> None:
+        """Publish the documents of these topics again; the broker should now deliver them."""
         if self._topics.status in topics:
             self._outbox.retained.put(self._topics.status, self._document(online=True))
-        self._outbox.retained.say_again(topics)
+        self._outbox.retained.mark_unsent(topics)
         self.news.set()
 
-    def _is_back(self, forgetful: bool) -> None:  # noqa: FBT001 - as the callback is called
+    def _recovered(self, forgetful: bool) -> None:  # noqa: FBT001 - as the callback is called
         """Reset the retry delay; to a broker that dropped messages, send all retained documents again."""
         self._wait.reset()
         self._why = ""
         if forgetful:
-            self._outbox.retained.is_new_to_the_broker()
+            self._outbox.retained.mark_all_unsent()
             self.news.set()
 
     def _retain(self, topic: str, document: bytes) -> None:

@@ -247,7 +247,7 @@ class ReplayService:
             except (aiomqtt.MqttError, JournalFailed):
                 raise
             except Exception:
-                # Refuse this one request; the others are still served.
+                # Refuse this request and keep serving the others.
                 log.exception("internal error in the replay for %s; the request is refused", actor)
                 await self.trip(actor)
             await asyncio.sleep(REST_S)

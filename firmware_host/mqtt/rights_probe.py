@@ -11,14 +11,14 @@ import secrets
 import aiomqtt
 
 from firmware_host.errors import UserError
-from firmware_host.mqtt.connection import ClientOptions, connected, trouble
+from firmware_host.mqtt.connection import ClientOptions, cannot_connect, connected
 from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.topics import Topics
 
 COMES_BACK_WITHIN_S = 3.0
 
-EXAMPLE = "compare the broker's access list with mqtt/rights.example of this package"
+WHAT_TO_DO = "compare the broker's access list with mqtt/rights.example of this package"
 
 READ = 2
 """The highest QoS that a broker grants; a higher number refuses the subscription."""
@@ -33,10 +33,10 @@ async def check_rights(config: MqttConfig, topics: Topics) -> None:
             try:
                 await _writes(config, client, topics)
             except aiomqtt.MqttError:
-                # Some brokers disconnect a client that publishes without the right to.
+                # Some brokers disconnect a client that may not publish.
                 raise _no_right_to_write(config, topics) from None
     except aiomqtt.MqttError as error:
-        raise trouble(config, error) from None
+        raise cannot_connect(config, error) from None
 
 
 async def _reads(config: MqttConfig, client: aiomqtt.Client, topics: Topics) -> None:
@@ -44,7 +44,7 @@ async def _reads(config: MqttConfig, client: aiomqtt.Client, topics: Topics) -> 
     granted = await client.subscribe([(topic, 0) for topic in wanted])
     refused = [topic for topic, qos in zip(wanted, granted, strict=False) if isinstance(qos, int) and qos > READ]
     if refused:
-        raise UserError(f"the broker at {config.url} does not let the table read {', '.join(refused)}; {EXAMPLE}")
+        raise UserError(f"the broker at {config.url} does not let the table read {', '.join(refused)}; {WHAT_TO_DO}")
 
 
 async def _writes(config: MqttConfig, client: aiomqtt.Client, topics: Topics) -> None:
@@ -63,5 +63,5 @@ async def _writes(config: MqttConfig, client: aiomqtt.Client, topics: Topics) ->
 def _no_right_to_write(config: MqttConfig, topics: Topics) -> UserError:
     return UserError(
         f"the broker at {config.url} accepts the table but does not pass on what it publishes below {topics.base}/; "
-        f"{EXAMPLE}"
+        f"{WHAT_TO_DO}"
     )

@@ -72,11 +72,11 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AwayStakes, Counted
 
 REASON = "type the reason on the page"
-"""Stands in an act until the page replaces it."""
+"""The placeholder for a reason, which the page replaces."""
 
 
 TELLING = ("back", "what", "game", "stakes", "withdrawn", "pushed")
-"""The fields that tell acts of one kind apart; a seat, an amount or a card is chosen later."""
+"""The fields that distinguish acts of one kind; a seat, an amount or a card is chosen later."""
 
 
 COUNTS = {
@@ -99,7 +99,7 @@ class Named(NamedTuple):
 
 
 def offers(state: TableState, steps: tuple[TableStep, ...], *, now: Stamp) -> tuple[Offer, ...]:
-    """Return all acts; those that are a step now name the step, and the table says which others are possible."""
+    """Return all acts. An act that is a step now names that step; the table says which others are possible."""
     by_act: dict[tuple[object, ...], int] = {}
     actors: dict[Role, str] = {}
     for at, step in enumerate(steps):
@@ -129,7 +129,7 @@ def offers(state: TableState, steps: tuple[TableStep, ...], *, now: Stamp) -> tu
 
 
 def _alike(act: Act, *, by_why: bool) -> tuple[object, ...]:
-    """Return what two acts have in common that are the same on the page: the kind, the deck, what is counted."""
+    """Return the key by which the page treats two acts as the same: their kind, the deck, what is counted."""
     about = act.act if isinstance(act, RequestApproval) else act
     why = getattr(about, "why", None) if by_why else None
     return (type(act), type(about), *[getattr(about, name) for name in _telling(type(about))], why)

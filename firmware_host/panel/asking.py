@@ -11,13 +11,14 @@ from firmware_host.access.pin_check import PinCheck
 from firmware_host.host.clock import Clock
 from firmware_host.host.intents import TableWithState
 from firmware_host.panel.counts import Counts, Why
+from firmware_host.panel.events import face_down
 from firmware_host.panel.messages import Ask, Explain
 from firmware_host.panel.possible import why_not
 from firmware_host.panel.sessions import Session, Sessions
 from firmware_host.rules.decision import Code, Refusal, Role, refuse
 from firmware_host.rules.roles import FLOOR, NEAREST
 from firmware_host.rules.round_acts import Bet, Call, DealStreet, Draw, ShowHand
-from firmware_host.rules.struct import HIDDEN, Record
+from firmware_host.rules.struct import Record
 from firmware_host.table.acts.approvals import ApprovalsAct, RequestApproval
 from firmware_host.table.acts.corrections import CorrectCards
 from firmware_host.table.acts.floor import RelieveDealer
@@ -97,7 +98,7 @@ class Requests:
         return await self._table.submit(self._intent(id_, acting, ask.act, seen=ask.seen))
 
     def _remembered(self, refused: Refused) -> Refused:
-        """Keep a refusal that the table does not know of: a page that repeats its request typed no second PIN."""
+        """Keep a refusal that never reached the table: a repeated request must not count as a second wrong PIN."""
         if refused.refusal.code is Code.BUSY:
             return refused
         while len(self._refused) >= MOST_REFUSED:
@@ -132,7 +133,7 @@ class Requests:
         return self._in_own_role(actor, ask)
 
     def _in_own_role(self, name: str, ask: Ask) -> Acting | Refusal:
-        """Hold a person to their own roles: the table itself knows dealers whom nobody enrolled."""
+        """Check the person's own roles here, because the table also accepts dealers who are not enrolled."""
         person = known(self._table.state, name)
         roles = person.roles if person is not None else ()
         role = ask.role or _role_for(ask.act, roles)
@@ -179,27 +180,23 @@ def without_cards(act: Act) -> Act:
     """
     Return the act with every card face down.
 
-    Nothing is recorded of an explanation, so with cards a page could try one after the other and learn from the
-    refusals which of them lie face down.
+    An explanation is not recorded. With cards in its acts a page could try one card after the other, and learn from
+    the refusals which of them lie face down.
     """
     match act:
         case DealStreet():
-            hands = tuple(replace(hand, cards=_hidden(hand.cards)) for hand in act.hands)
-            return replace(act, hands=hands, board=_hidden(act.board))
+            hands = tuple(replace(hand, cards=face_down(hand.cards)) for hand in act.hands)
+            return replace(act, hands=hands, board=face_down(act.board))
         case Draw():
-            return replace(act, discards=_hidden(act.discards), drawn=_hidden(act.drawn))
+            return replace(act, discards=face_down(act.discards), drawn=face_down(act.drawn))
         case Call() | Bet():
-            return replace(act, discards=_hidden(act.discards))
+            return replace(act, discards=face_down(act.discards))
         case ShowHand() | CorrectCards():
-            return replace(act, cards=_hidden(act.cards))
+            return replace(act, cards=face_down(act.cards))
         case RequestApproval():
             return replace(act, act=without_cards(act.act))
         case _:
             return act
-
-
-def _hidden(cards: tuple[str, ...]) -> tuple[str, ...]:
-    return (HIDDEN,) * len(cards)
 
 
 def _role_for(act: Act, roles: tuple[Role, ...]) -> Role:

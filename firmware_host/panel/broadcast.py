@@ -1,8 +1,8 @@
 """
 Sends the table's view to every open page: encoded once a commit, however many pages are open, and not at all with none.
 
-Facts go to the broker first; the view follows a few milliseconds later, so that ten pages cost a key's way to the
-broker nothing. One page at a time controls the table from the box's own screens; the others look on.
+Facts go to the broker first; the view follows a few milliseconds later, so that ten open pages do not delay a key
+press on its way to the broker. One page at a time controls the table from the box's own screens; the others look on.
 """
 
 import asyncio

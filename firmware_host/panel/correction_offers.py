@@ -1,8 +1,8 @@
 """
-What may be corrected now: a misread wager, wrongly named cards and the last dice, named by their facts; and money.
+Offers what may be corrected now: a misread wager, wrongly named cards, the last dice, and miscounted money.
 
-A wager, the dice and money take two people, cards a floorperson. The table replays the round and refuses what later
-facts contradict.
+Wagers, dice and money need two people, cards a floorperson. The table replays the round and refuses a correction that
+later facts contradict.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def _of_fact(state: TableState, round_: Round, told: Told) -> Iterator[Offer]:
                 yield _offer(_by_two(wager), named, amounts=_total_bet(round_, seat))
                 if not isinstance(told.body, PlayerFolded):
                     fold = CorrectWager(of=told.number, to_cents=None, why=REASON)
-                    yield _offer(_by_two(fold), f"{named}: no, a fold")
+                    yield _offer(_by_two(fold), f"{named}: change to a fold")
         case HandShown(seat=seat, cards=cards):
             yield _cards(told.number, named, cards, seat=seat)
         case CommunityDealt(cards=cards) if HIDDEN not in cards:

@@ -219,7 +219,7 @@ class ShufflerPanel(Record, frozen=True, kw_only=True):
 
 class CardCounts(Record, frozen=True, kw_only=True):
     """
-    Where the cards of the deck in play are, in numbers; null where the table cannot know.
+    How many cards of the deck in play are where; null if the table cannot know.
 
     At the procedure level the table is not told who folds and who draws.
     """

@@ -22,15 +22,16 @@ def as_seen(body: Body) -> Body:
     """Return the body as those at the table saw it: cards in hand, in a draw and in the discards lie face down."""
     match body:
         case HandsDealt(down=down):
-            shown = tuple((*_hidden(hand[:down]), *hand[down:]) for hand in body.cards)
+            shown = tuple((*face_down(hand[:down]), *hand[down:]) for hand in body.cards)
             return replace(body, cards=shown)
         case DownCardsDiscarded() | CardsDiscarded() | CardsDrawn():
-            return replace(body, cards=_hidden(body.cards))
+            return replace(body, cards=face_down(body.cards))
         case StubShuffled():
-            return replace(body, kept=_hidden(body.kept))
+            return replace(body, kept=face_down(body.kept))
         case _:
             return body
 
 
-def _hidden(cards: tuple[str, ...]) -> tuple[str, ...]:
+def face_down(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return as many hidden cards."""
     return (HIDDEN,) * len(cards)

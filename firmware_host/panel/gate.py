@@ -1,9 +1,9 @@
 """
-The gate before every route: the strict headers, and the check of Host and Origin.
+The gate before every route: strict headers, and the check of Host and Origin.
 
-A page from elsewhere can make a browser send requests to the box, and a name under its control can be pointed at the
-box's address (DNS rebinding). So the Host has to be a name of the box, and everything that is more than reading has to
-come from a page of that same address.
+A foreign page can make a browser send requests to the box, and can point a name of its own at the box's address (DNS
+rebinding). So the Host has to be a name of the box, and every request that changes something has to come from a page of
+that same address.
 """
 
 from collections.abc import Iterable

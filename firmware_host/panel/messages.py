@@ -23,7 +23,7 @@ VERSION = 2
 MessageId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9:-]+$(?!\n)")]
 
 HEARTBEAT_S = 0.5
-"""How often the box sends `beat`. The page greys after 1.5 s without any message."""
+"""How often the box sends `beat`. The page turns grey after 1.5 s without any message."""
 
 
 class FromPage(Record, frozen=True, kw_only=True, tag_field="kind"):

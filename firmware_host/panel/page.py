@@ -17,7 +17,7 @@ from firmware_host.token_bucket import RateLimit, TokenBucket
 MOST_ANSWERS = 64
 
 MESSAGES = RateLimit(at_once=200, each_second=100)
-"""Far more than fingers can do, and as much as a robot on the page needs."""
+"""Far more than fingers can send, but enough for a robot on the page."""
 
 
 class Page:

@@ -31,7 +31,7 @@ LARGEST_MESSAGE = 8 * 1024
 """The largest message of a page."""
 
 SOCKETS = 2 * MOST_PAGES
-"""Sockets beside the pages are being turned away, and say why."""
+"""More than `MOST_PAGES`: a page that is turned away needs its socket for as long as it takes to say why."""
 
 
 class Panel:

@@ -45,7 +45,7 @@ class Cookie:
         return of.cookies.get(self._name, "")
 
     def put(self, response: Response, token: str) -> Response:
-        """Give the browser a token; it forgets it when it closes, and no script can read it."""
+        """Give the browser a token, which is gone once the browser closes; no script can read it."""
         response.set_cookie(self._name, token, path="/", secure=self._secure, httponly=True, samesite="strict")
         return response
 
@@ -203,7 +203,7 @@ class Pages:
             return self._unread(Why.SLOW_BODY, BAD, "this request did not arrive in time")
         try:
             return msgspec.json.decode(body, type=kind)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             # The error is not repeated, as it may contain a PIN.
             return self._unread(Why.UNREADABLE, BAD, "this request cannot be read")
 

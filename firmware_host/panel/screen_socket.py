@@ -68,7 +68,7 @@ class ScreenSocket:
             return NoCode(refusal=_not_this_account())
         try:
             request = _requests.decode(line)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return NoCode(
                 refusal=refuse(
                     "this is not a request for a screen code", "use `firmware-host screen-code`", code=Code.UNREADABLE
@@ -125,7 +125,7 @@ def _asked(path: Path, request: GetCode) -> CodeReply:
         raise UserError("the controller stopped before it answered; try again")
     try:
         return _replies.decode(line)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         raise UserError(
             f"{path} is not the screen's socket; give the one that `screen_socket` under [panel] names"
         ) from None

@@ -7,7 +7,6 @@ that a restart of the controller does not lock the dealer out. People sign in ag
 
 import hashlib
 import logging
-import os
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -183,7 +182,7 @@ class Sessions:
         """Write the screens' hashes; without the file the screen needs a new code after the next restart."""
         screens = tuple(token for token, session in self._by_hash.items() if session.is_screen)
         try:
-            _write(self._path, ScreenFile(tokens=screens))
+            files.replace(self._path, msgspec.json.encode(ScreenFile(tokens=screens)), durable=False)
         except OSError as error:
             log.warning(
                 "cannot store the screen's session in %s (%s); after a restart the screen needs a new code",
@@ -226,17 +225,6 @@ def _kept(path: Path) -> tuple[str, ...]:
         return msgspec.json.decode(path.read_bytes(), type=ScreenFile).tokens
     except FileNotFoundError:
         return ()
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         log.warning("cannot read the screen's session in %s (%s); the screen needs a new code", path, error)
         return ()
-
-
-def _write(path: Path, kept: ScreenFile) -> None:
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        files.write(file, msgspec.json.encode(kept))
-    finally:
-        os.close(file)
-    fresh.rename(path)

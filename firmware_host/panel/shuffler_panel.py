@@ -53,7 +53,7 @@ def _with(deck: Deck) -> str:
 
 
 def _recovery(state: TableState, steps: tuple[TableStep, ...]) -> tuple[str, ...]:
-    """Return the way back, one move of the hand at a time; then the steps that the table offers."""
+    """Return the repair, one move of the hand at a time, then the steps that the table offers."""
     found = hindrance(state)
     by_hand = tuple(_sentence(move) for move in found.put_right.split(", ")) if found else ()
     offered = tuple(step.say for step in steps if isinstance(step.act, OrderClearing | OrderReconciliation))

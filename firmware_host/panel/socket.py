@@ -109,7 +109,7 @@ class PageSocket:
     async def _take(self, page: Page, text: str) -> None:
         try:
             message = _decoder.decode(text)
-        except (msgspec.MsgspecError, RecursionError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             # The error is not repeated, as it may contain a PIN.
             self._wrong(
                 page,

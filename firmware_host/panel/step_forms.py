@@ -1,4 +1,4 @@
-"""What the dealer still enters for a step: cards of the board, up-cards, hands shown, discards, a name."""
+"""The forms of steps that need more than a tap: cards of the board, up-cards, hands shown, discards, a name."""
 
 from firmware_host.panel.dealer_view import CardSlots, StepForm
 from firmware_host.rules.round import Phase, Player, Round

@@ -7,12 +7,10 @@ from firmware_host.rules.ranking.deck import CARDS
 from firmware_host.rules.struct import HIDDEN, Record
 
 DECK = 52
-
 """One deck, 14.2(a). The cover card is not one of these cards."""
 
 
 BIT: dict[str, int] = {card: 1 << place for place, card in enumerate(CARDS)}
-
 """One bit for each card, so that one operation tells whether a card has been dealt."""
 
 

@@ -155,7 +155,7 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     """
 
     act: A_co
-    """The act to send, to be filled in where the amounts and seats leave a choice."""
+    """The act to send; fill in the amount, the seat or the cards if there is a choice."""
     say: str
     role: Role
     """The role that may do it."""

@@ -8,23 +8,18 @@ Who = frozenset[Role]
 SUPERVISORS: Who = frozenset({Role.POKER_SHIFT_SUPERVISOR, Role.CASINO_SUPERVISOR})
 
 FLOOR: Who = SUPERVISORS | {Role.FLOORPERSON}
-
 """A floorperson or a supervisor thereof."""
 
 ON_DUTY: Who = FLOOR | {Role.DEALER}
-
 """Those who run the game."""
 
 DEVICES: Who = ON_DUTY | {Role.TECHNICIAN}
-
 """Those who look after devices."""
 
 TABLE: Who = frozenset({Role.DEALER, Role.FLOORPERSON})
-
 """Those at the table: a floorperson may do whatever the dealer may do."""
 
 STAKES: Who = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
-
 """Those who take care of the stakes of a player who is away (14.7(c)5); a dealer may not."""
 
 DEALER: Who = frozenset({Role.DEALER})

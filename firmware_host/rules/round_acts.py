@@ -10,7 +10,6 @@ from firmware_host.rules.struct import Seat, Tagged
 from firmware_host.rules.wording import Amount
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
-
 """What was seen, in the words of the person who saw it."""
 
 

@@ -13,7 +13,6 @@ Cents = Annotated[int, Meta(ge=0)]
 
 
 DOLLAR, QUARTER = 100, 25
-
 """Coin may be used for antes below $1, in quarters and halves (14.7(c))."""
 
 

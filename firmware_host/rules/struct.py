@@ -5,12 +5,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 Seat = Annotated[int, Meta(ge=1, le=11)]
-
 """Seat 1 is at the dealer's left; numbers run clockwise (19:47-14.6(b): eleven at most)."""
 
 
 Paragraphs = tuple[str, ...]
-
 """Citations as in the index: `14.10(g)`, or `I-16` for an interpretation."""
 
 
@@ -25,7 +23,6 @@ def once(paragraphs: Paragraphs) -> Paragraphs:
 
 
 HIDDEN = "??"
-
 """A card the table has not been shown. The software never invents its value (I-11)."""
 
 

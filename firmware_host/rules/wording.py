@@ -8,7 +8,6 @@ from msgspec import Meta
 from firmware_host.rules.struct import HIDDEN, Seat
 
 MOST_CENTS: Final = 10**11
-
 """The largest amount accepted: a billion dollars."""
 
 

@@ -22,15 +22,12 @@ AnswerToAsker = Callable[[TableState, A, Intent], Decision]
 
 
 ANSWERS: dict[type, Answer[Any]] = {}
-
 """Answers that depend only on the state and the act."""
 
 ANSWERS_TO_ASKER: dict[type, AnswerToAsker[Any]] = {}
-
 """Answers that also depend on who asks, or on the time."""
 
 ANSWERS_FOR_TWO: dict[type, Answer[Any]] = {}
-
 """The answers, once two people have agreed, to acts that in some cases one person decides alone."""
 
 

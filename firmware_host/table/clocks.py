@@ -21,7 +21,7 @@ class Stamp(Record, frozen=True, kw_only=True):
 
 def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
     """
-    Return the time from `since` to `at`, none where it is unknown.
+    Return the time from `since` to `at`, None if it is unknown.
 
     Across a boot it is the difference of the wall clocks, if both were synchronised and it is not negative.
     """
@@ -29,6 +29,20 @@ def elapsed_ms(since: Stamp, at: Stamp) -> int | None:
         return at.mono_ms - since.mono_ms
     apart_ms = at.wall_ms - since.wall_ms
     return apart_ms if since.synced and at.synced and apart_ms >= 0 else None
+
+
+def elapsed_in_boot_ms(since: Stamp, at: Stamp, *, started: Stamp | None) -> int | None:
+    """
+    Return the time from `since` to `at` as the deadlines count it, none where it is unknown.
+
+    At the controller's start, `started`, a time of an earlier boot is converted to the monotonic clock of this boot. So
+    it stays known when the wall clock is set later in this boot, or no longer follows a time server.
+    """
+    if started is not None and since.boot != at.boot == started.boot:
+        before = elapsed_ms(since, started)
+        if before is not None:
+            return before + at.mono_ms - started.mono_ms
+    return elapsed_ms(since, at)
 
 
 def began_ms(since: Stamp, *, now: Stamp, unknown_ms: int = 0) -> int:
@@ -53,7 +67,6 @@ def ago(at: Stamp, ms: int) -> Stamp:
 
 
 JUMP_MS = 1_000
-
 """
 Both clocks are slewed alike, so they drift apart only when the wall clock is set. A second is longer than the time
 between reading one and the other, and shorter than any deliberate setting of the clock.

@@ -44,7 +44,7 @@ class PostedGame(Record, frozen=True, kw_only=True):
 
 
 def what_is_wrong(posted: PostedGame, tracking: Tracking) -> str | None:
-    """Return why a table cannot post this game; none where it can."""
+    """Return why a table cannot post this game; None if it can."""
     if posted.game not in GAMES:
         return f"{posted.game} cannot be posted together with other games: give it a table of its own"
     tracked = posted.stakes if tracking is Tracking.FULL else None
@@ -66,7 +66,7 @@ def blind_bets(posted: PostedGame, tracking: Tracking) -> int:
 
 
 def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
-    """Return why this game cannot be played for these stakes; none where it can."""
+    """Return why this game cannot be played for these stakes; None if it can."""
     odd = not_in_chips(stakes)
     if odd:
         return odd
@@ -84,7 +84,7 @@ def cannot_be_played_for(name: GameName, stakes: Stakes) -> str | None:
 
 def too_many_seats(config: "TableConfig") -> str | None:
     """
-    Say which game could not be opened with the seats of table.toml taken; none where each can.
+    Say which game could not be opened with the seats of table.toml taken; None if each can.
 
     It is asked of a file, not of the type: a record of an earlier version may hold such a configuration.
     """
@@ -97,7 +97,6 @@ def too_many_seats(config: "TableConfig") -> str | None:
 
 
 MOST_SEATS = 7
-
 """The most seats at a mini-dice table (I-2)."""
 
 
@@ -124,7 +123,7 @@ class DiceConfig(Record, frozen=True, kw_only=True):
         return read_odds(wager, stated) if stated else tuple(prize.floor for prize in TERMS[wager].prizes)
 
     def what_is_wrong(self, seats: tuple[Seat, ...]) -> str | None:
-        """Name the first seat that this table does not have; none where it has all."""
+        """Name the first seat that this table does not have; None if it has all."""
         beyond = [seat for seat in seats if seat > self.seats]
         return f"this mini-dice table has {self.seats} seats and no seat {beyond[0]} (I-2)" if beyond else None
 
@@ -140,7 +139,6 @@ def check_odds(wager: Wager, offered: tuple[Odds, ...]) -> None:
 
 
 Level = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
-
 """One level of a topic."""
 
 
@@ -164,7 +162,6 @@ POKER_ONLY = (
     "shuffle_least_s",
     "service",
 )
-
 """Options without meaning at a mini-dice table, which may not be set there."""
 
 

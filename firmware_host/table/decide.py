@@ -43,7 +43,6 @@ ANSWER_IN = (
     (settlement, shake, shooter, wagers),
     (requests,),
 )
-
 """The modules whose functions answer acts. List a new module here, or its functions are not registered."""
 
 

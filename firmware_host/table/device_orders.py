@@ -25,7 +25,7 @@ class ClearCommand(Record, frozen=True, kw_only=True):
 
 
 class ReconcileCommand(Record, frozen=True, kw_only=True):
-    """Compare the shuffler's cards in with its cards out."""
+    """Compare the cards that went into the shuffler with those that came out."""
 
     journal: JournalId
     number: int

@@ -38,7 +38,10 @@ Fold = Callable[[TableState, Any, Fact], TableState]
 
 def evolve(state: TableState, fact: Fact) -> TableState:
     """Fold one fact. Amendments are applied by the ledger, which folds the amended facts again."""
-    return _numbered(idleness.after(state, money.after(_logged(_folded(state, fact), fact), fact), fact), fact)
+    following = _logged(_folded(state, fact), fact)
+    following = money.after(following, fact)
+    following = idleness.after(state, following, fact)
+    return _numbered(following, fact)
 
 
 FOLDED_BY: dict[type, Fold] = {
@@ -68,6 +71,7 @@ FOLDED_BY: dict[type, Fold] = {
 
 
 GIVES_ORDERS = frozenset((*get_args(DecksBody), *get_args(ShufflerBody), DeviceCameUp))
+"""The facts after which the shuffler's orders are worked out again."""
 
 
 def _folded(state: TableState, fact: Fact) -> TableState:

@@ -1,6 +1,7 @@
 """People and command keys as the record knows them."""
 
 import hashlib
+import re
 from typing import Annotated
 from unicodedata import normalize
 
@@ -11,7 +12,6 @@ from firmware_host.rules.struct import Record
 from firmware_host.table.clocks import Stamp
 
 PersonName = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)")]
-
 """
 A staff name. It is also a level of the topic for commands over MQTT.
 
@@ -19,8 +19,12 @@ The narrow alphabet keeps names from looking alike. `$` alone would accept a tra
 """
 
 
-STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
+def is_person_name(text: str) -> bool:
+    """Return whether a person can have this name. A dealer's name in an old record may be another text."""
+    return re.fullmatch(r"[a-z0-9-]{1,32}", text) is not None
 
+
+STAFF = tuple(role for role in Role if role not in (Role.DEVICE, Role.HOST))
 """The roles of people, without those of devices and the controller."""
 
 ABOVE_DEALER = frozenset(STAFF) - {Role.DEALER}
@@ -34,8 +38,8 @@ class Person(Record, frozen=True, kw_only=True):
     is invalid, even if the PIN file was not updated. `wrong_pins` counts wrong PINs in a row; after the last one, at
     `wrong_at`, every PIN is refused for `wait_s` seconds.
 
-    `vouched_by` names the people on whose word alone the PIN rests: they may know it. It is empty where two people, or
-    root, vouched, and in records written before two people were required.
+    `vouched_by` names the people who issued the PIN without a second person: they may know it. It is empty if two
+    people, or root, issued it, and in records written before two people were required.
     """
 
     roles: tuple[Role, ...]
@@ -66,12 +70,10 @@ def _bare(name: str) -> str:
 
 
 PublicKey = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-
 """An Ed25519 public key: 32 bytes in lower-case hexadecimal. The table never sees the private key."""
 
 
 KeyId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
-
 """The id by which a command names its key."""
 
 
@@ -79,7 +81,7 @@ class CommandKey(Record, frozen=True, kw_only=True):
     """
     A person's key. A revoked key stays in the record: its commands are refused and it is never enrolled again.
 
-    `vouched_by` names the people on whose word alone the key is this person's: they may hold the private key.
+    `vouched_by` names the people who enrolled the key without a second person: they may hold the private key.
     """
 
     public: str

@@ -67,7 +67,6 @@ ACTS: Mapping[type[ActBody], str] = {
     ),
     AdoptConfiguration: "the regulation does not say who changes the settings of the controller",
 }
-
 """The acts that belong to the box alone: a refusal of one of them may cite nothing."""
 
 CODES: Mapping[Code, str] = {
@@ -85,11 +84,10 @@ CODES: Mapping[Code, str] = {
     Code.OUTCOME_UNKNOWN: _RECORD,
     Code.BUSY: "the request was not decided, so no paragraph applies to it",
 }
-
 """The reasons for a refusal that concern the box alone, whatever was asked."""
 
 
 def why_none(refusal: Refusal, act: ActBody) -> str | None:
-    """Return why this refusal of this act cites no paragraph; none where it has to cite one."""
+    """Return why this refusal of this act cites no paragraph; None if it has to cite one."""
     asked = act.act if isinstance(act, RequestApproval) else act
     return CODES.get(refusal.code) or ACTS.get(type(asked))

@@ -10,7 +10,6 @@ from firmware_host.table.identities import is_one_person
 from firmware_host.table.state.table import TableState
 
 NEW_JOURNAL = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Begin a new record that continues another")
-
 """A decision made at the console while no table runs."""
 
 
@@ -24,7 +23,7 @@ def about(state: TableState, act: Act) -> Paragraphs:
 
 
 def not_theirs(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse an act that this role may not ask for; none where it may."""
+    """Refuse an act that this role may not ask for; None if it may."""
     act = intent.act
     if intent.role in act.may_ask:
         return None
@@ -41,7 +40,7 @@ def _by_whom(may: Who) -> str:
 
 
 def not_played_here(state: TableState, act: Act) -> Refusal | None:
-    """Refuse an act of the other kind of table; none where it fits."""
+    """Refuse an act of the other kind of table; None if it fits."""
     if state.dice is not None and act.only_at is TableKind.POKER:
         return refuse(
             "this act needs cards, and this table plays mini-dice",
@@ -73,12 +72,12 @@ def not_alone(act: Act) -> Refusal | None:
 
 
 def may_not_ask(act: Approvable, role: Role) -> Refusal | None:
-    """Refuse a role that may not be one of the two people; none where it may."""
+    """Refuse a role that may not be one of the two people; None if it may."""
     return _not_their_role(act.by_two, role)
 
 
 def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Role]) -> Refusal | None:
-    """Refuse two people, each a name and a role, who may not decide this together; none where they may."""
+    """Refuse two people, each a name and a role, who may not decide this together; None if they may."""
     for _, role in (first, second):
         refusal = _not_their_role(row, role)
         if refusal is not None:

@@ -38,11 +38,9 @@ from firmware_host.table.state.between_rounds import cannot_record
 from firmware_host.table.state.table import TableState
 
 PROMPTED: Paragraphs = ("14.6(e)2",)
-
 """The dealer indicates what happens at the table, and who is to act."""
 
 MOST_CENTS = 1 << 40
-
 """A technical bound; no rule limits how much a player may add."""
 
 

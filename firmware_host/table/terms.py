@@ -19,17 +19,14 @@ MISCOUNTED_MONEY: Paragraphs = ("14.7(c)1", "14.7(h)")
 
 
 JournalId = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
-
 """128 random bits, drawn when a journal is created."""
 
 
 IntentId = Annotated[str, Meta(min_length=1, max_length=96)]
-
 """Chosen by the asker. An intent takes effect once; sent again, it gets its first answer again."""
 
 
 DEVICE = "shuffler"
-
 """The shuffler's name among the devices."""
 
 
@@ -52,7 +49,6 @@ RECOVERY: Mapping[JamPlace, str] = {
         "take the cards out of the output, open the lid, remove the card stuck at its exit, close the lid"
     ),
 }
-
 """How to clear a jam at each place."""
 
 

@@ -80,7 +80,7 @@ class PlayerView(Record, frozen=True, kw_only=True):
 
 class RoundView(Record, frozen=True, kw_only=True):
     """
-    The round under way. `board` lists cards only where the table knows them.
+    The round under way. `board` lists the community cards if the table knows them.
 
     `pot_cents`, `turn` and the players' amounts need full tracking.
     """

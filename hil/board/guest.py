@@ -24,7 +24,7 @@ PIECE = 65536
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class BoardTrouble(Exception):  # noqa: N818 - named for what is so
+class BoardTrouble(Exception):  # noqa: N818 - named for what is wrong
     """The virtual board does not answer, or could not do what it was asked; the message holds its console's end."""
 
 

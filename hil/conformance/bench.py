@@ -30,7 +30,6 @@ LONGEST_ROUND_TRIP_MS: Final = 1500
 """Of a line that works."""
 
 ANSWER_MS: Final = 1000
-
 """A device that is not busy has answered by then, five times over."""
 
 

@@ -5,7 +5,6 @@ from typing import TypeAlias, assert_never
 from drivers.shuffler.port import ActFailed, Cleared, Delivered, Reconciled, SelfTested, ShuffleFailed, ShuffleFinished
 
 Ended: TypeAlias = ShuffleFinished | ShuffleFailed | Delivered | Cleared | Reconciled | SelfTested | ActFailed
-
 """How an order ends."""
 
 
@@ -40,8 +39,8 @@ class CardCounts:
     def _compared(self, told: Reconciled) -> None:
         if self._known and (told.went_in, told.came_out) != (self._went_in, self._came_out):
             self.wrong = self.wrong or (
-                f"it compared {told.went_in} cards in and {told.came_out} out, and what it has told since it compared "
-                f"before, with those on the shelf then, are {self._went_in} in and {self._came_out} out"
+                f"RECONCILED counts {told.went_in} cards in and {told.came_out} out; by its own reports since the "
+                f"comparison before, and the cards then on its shelf, it is {self._went_in} in and {self._came_out} out"
             )
         self.first = self.first or told
         self._went_in, self._came_out, self._known = told.lying, 0, True

@@ -16,7 +16,6 @@ from hil.conformance.host_session import ACK_MS, NOTHING, Session, Told
 from hil.conformance.verdicts import CannotAsk, NotMet
 
 QUIET_MS: Final = 150
-
 """No event comes for so long: all that it keeps has been told."""
 
 BUSY_AFTER_S: Final = 1.0
@@ -27,7 +26,6 @@ NO_MESSAGES: Final = (
     bytes((tag_of(WhatBecame),)) + bytes(LAYOUTS[tag_of(WhatBecame)].size - 2),
     bytes((tag_of(Identity),)) + b"A".ljust(16, b"\0") * 2,
 )
-
 """An unknown tag, two of another length, and one that is a device's to say."""
 
 QUESTIONS: Final[tuple[tuple[HostMessage, type[DeviceMessage]], ...]] = (
@@ -82,11 +80,11 @@ async def events_again(bench: Bench) -> None:
     _, second = await told_by(bench)
     numbers = [(event.event.boot, event.event.number) for event in first]
     if len(set(numbers)) < len(numbers):
-        raise NotMet("an event was told twice in a session")
+        raise NotMet("an event was sent twice in a session")
     if numbers != sorted(numbers):
-        raise NotMet("the events were not told in their order, the oldest first")
+        raise NotMet("the events were not sent in their order, the oldest first")
     if second[: len(first)] != first:
-        raise NotMet("an event that nobody has acknowledged was not told again as it was")
+        raise NotMet("an unacknowledged event was not sent again unchanged")
 
 
 async def told_by(bench: Bench) -> tuple[Session, list[KeptEvent]]:

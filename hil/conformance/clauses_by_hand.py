@@ -39,7 +39,7 @@ HANDS: Final = (
         name="full-memory",
         section=rule(2),
         says="256 events are kept, then orders are busy",
-        check=by_hand("it takes 256 events that nobody acknowledges"),
+        check=by_hand("it takes 256 events without an acknowledgement"),
     ),
     Clause(
         name="lid",
@@ -50,7 +50,7 @@ HANDS: Final = (
     Clause(
         name="power-loss",
         section=rule(10),
-        says="RESTARTED is told at the next start, then the failure of the order",
+        says="RESTARTED is sent at the next start, then the failure of the order",
         check=by_hand("cut its power in a shuffle"),
     ),
     Clause(
@@ -62,13 +62,13 @@ HANDS: Final = (
     Clause(
         name="deck-loaded",
         section=rule(14),
-        says="DECK_LOADED is told once when a deck has come to lie in the feed",
+        says="DECK_LOADED is sent once when a deck has been put into the feed",
         check=by_hand("put a deck into its feed"),
     ),
     Clause(
         name="switch",
         section=rule(15),
-        says="the switch is told when it is turned, and what bounces is not",
+        says="a turn of the switch is reported once, without its bounces",
         check=by_hand("turn its switch"),
     ),
 )

@@ -15,7 +15,6 @@ _SUM = struct.Struct(">I")
 OTHER_VERSION = VERSION + 1
 
 HEAD_BYTES = 6
-
 """Version, kind and session: what a HELLO has in every version."""
 
 NO_KIND_PLAIN, NO_KIND_SEALED = 0x0F, 0x1F

@@ -16,7 +16,6 @@ ENDS: Final[tuple[tuple[type[SelfTest | Clear | Reconcile], type[Ended]], ...]] 
     (Clear, Cleared),
     (Reconcile, Reconciled),
 )
-
 """What can be ordered at any time, and how it ends unless it could not come to its end."""
 
 
@@ -57,7 +56,7 @@ async def kept_until_acknowledged(bench: Bench) -> None:
     later, told = await told_by(bench)
     await later.tell(EventAck(event=ended.event))
     if told.count(ended) != 1:
-        raise NotMet("how an order ended was not told again in the next session, though nobody had acknowledged it")
+        raise NotMet("the unacknowledged end of an order was not sent again in the next session")
 
 
 async def forgotten_when_acknowledged(bench: Bench) -> None:
@@ -65,7 +64,7 @@ async def forgotten_when_acknowledged(bench: Bench) -> None:
     ended = await machine.over(await machine.moves_itself())
     _, told = await told_by(bench)
     if ended in told:
-        raise NotMet("an event was told again though EVENT_ACK had named it")
+        raise NotMet("an event was sent again although EVENT_ACK had named it")
     if [event for event in before if event not in told] and told:
         raise NotMet("EVENT_ACK of one event made it forget another")
 

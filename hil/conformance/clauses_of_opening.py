@@ -152,7 +152,7 @@ async def not_paired(bench: Bench) -> None:
 
 
 async def no_press(bench: Bench) -> None:
-    _refused(await bench.answer(bench.pair()), RefuseReason.NO_PRESS, "PAIR, while nobody has pressed its key,")
+    _refused(await bench.answer(bench.pair()), RefuseReason.NO_PRESS, "PAIR without a press of the pairing key")
 
 
 def _refused(answer: PlainFrame | None, why: RefuseReason, what: str) -> None:

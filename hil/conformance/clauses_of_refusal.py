@@ -17,7 +17,6 @@ from hil.conformance.verdicts import CannotAsk, NotMet
 REMEMBERED: Final = 64
 
 BACK_AT: Final = LAYOUTS[tag_of(Deliver)].size
-
 """Its command goes before, of which DELIVER has nothing else."""
 
 NO_BACK: Final = 9

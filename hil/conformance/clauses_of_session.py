@@ -12,11 +12,9 @@ from hil.conformance.patience_seen import LeftAlone
 from hil.conformance.verdicts import CannotAsk, NotMet
 
 EARLY, LATE = 0.9, 1.5
-
 """Of a wait; beyond that a device is early or late."""
 
 SLACK_MS = 80
-
 """What the bench itself and the line may add to a wait."""
 
 

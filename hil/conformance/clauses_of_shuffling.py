@@ -30,7 +30,7 @@ async def shuffled(bench: Bench) -> None:
 async def progress(bench: Bench) -> None:
     seen = await _watched(bench)
     if not seen.progress:
-        raise CannotAsk("the device told no PROGRESS of its shuffle, which it may leave out")
+        raise CannotAsk("the device sent no PROGRESS of its shuffle, which is optional")
     if any(told.command != seen.order.command for told in seen.progress):
         raise NotMet("PROGRESS came with another command than that of the shuffle")
     if any(later.done < earlier.done for earlier, later in pairwise(seen.progress)):

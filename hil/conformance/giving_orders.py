@@ -18,11 +18,9 @@ from hil.conformance.verdicts import CannotAsk, NotMet
 MOVES_MS: Final = 180_000
 
 SILENT_MS: Final = 1000
-
 """After so long without a word what became of the order is asked."""
 
 AFTER_DONE_MS: Final = 2000
-
 """The event that says how an order ended has come so long after the order is done."""
 
 Answer = TypeVar("Answer", bound=DeviceMessage)

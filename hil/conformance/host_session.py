@@ -22,13 +22,11 @@ ACK_MS: Final = 400
 TRIES: Final = 3
 
 STILL_MS: Final = 60
-
 """How long after the answer to what came later an answer to what came before would be late."""
 
 ASKED_MS: Final = 5000
 
 NOTHING: Final = EventAck(event=EventId(boot=0xFFFFFFFF, number=0xFFFFFFFF))
-
 """A message that every device takes and that has no effect: no event has these numbers."""
 
 
@@ -179,7 +177,7 @@ def _of_a_device(payload: bytes) -> DeviceMessage:
     try:
         message: Message = decode(payload)
     except WireError as error:
-        raise NotMet(f"the device said what is no message: {error}") from None
+        raise NotMet(f"the device sent an invalid message: {error}") from None
     if isinstance(message, HostMessage):
         raise NotMet(f"the device said {type(message).__name__}, which is a host's to say")
     return message

@@ -18,7 +18,7 @@ MOVING: Final = (
     Clause(
         name="forgotten",
         section=rule(2),
-        says="what EVENT_ACK has named is not told again, all else is",
+        says="an event named by EVENT_ACK is not sent again; every other event is",
         check=clauses_of_movement.forgotten_when_acknowledged,
     ),
     Clause(
@@ -112,5 +112,4 @@ MOVING: Final = (
         check=clauses_of_shuffling.off_the_shelf,
     ),
 )
-
 """In and out of `compares` are what the device itself has told in the clauses before."""

@@ -191,7 +191,7 @@ STILL: Final = (
     Clause(
         name="no-press",
         section=_PAIRING,
-        says="PAIR is answered by REFUSE 2 while nobody has pressed the pairing key",
+        says="PAIR without a press of the pairing key is answered by REFUSE 2",
         check=clauses_of_opening.no_press,
     ),
     Clause(
@@ -215,7 +215,7 @@ STILL: Final = (
     Clause(
         name="no-message",
         section="5 Messages",
-        says="what is no message, or no host's, ends the session by BYE 2",
+        says="anything but a valid message of a host ends the session by BYE 2",
         check=clauses_at_rest.no_message,
     ),
     Clause(
@@ -251,13 +251,13 @@ STILL: Final = (
     Clause(
         name="events-again",
         section=rule(2),
-        says="what is not acknowledged is told again after each IDENTITY, once, the oldest first",
+        says="unacknowledged events are sent again after each IDENTITY, once each, the oldest first",
         check=clauses_at_rest.events_again,
     ),
     Clause(
         name="not-kept",
         section=rule(2),
-        says="EVENT_ACK for what is not kept is ignored",
+        says="EVENT_ACK for an event that is not kept is ignored",
         check=clauses_at_rest.not_kept,
     ),
     Clause(
@@ -279,7 +279,6 @@ STILL: Final = (
         check=clauses_at_rest.questions,
     ),
 )
-
 """While nothing moves."""
 
 CLAUSES: Final = (*STILL, *MOVING, *HANDS)

@@ -45,7 +45,6 @@ TAMPER: dict[str, int] = {"pin": 13}
 SHUFFLER_LAMPS: dict[str, int] = {"ready": 20, "fault": 21}
 
 CYCLE = CycleTerms(least_ms=250, most_ms=600)
-
 """Short cycles, so that the simulated shuffle takes no time."""
 
 CLOSED = (SHAKER[Sensor.COVER], SHAKER[Sensor.DOCK], TAMPER["pin"], SHUFFLER_LAMPS["ready"])

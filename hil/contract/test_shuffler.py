@@ -38,7 +38,6 @@ from hil.contract.conftest import Machine
 UP_WITHIN_S = 10
 
 HOPELESS = (DownReason.NOT_PAIRED, DownReason.PORT_MISSING, DownReason.PORT_FORBIDDEN, DownReason.PORT_BUSY)
-
 """Reasons for which waiting does not help."""
 
 SHUFFLED_WITHIN_S = 180

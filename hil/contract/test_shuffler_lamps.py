@@ -11,7 +11,6 @@ from hil.contract.conftest import CYCLE, LampRead
 from hil.contract.test_contacts import following
 
 LIT_S = 0.15
-
 """Longer than the settling time of a lamp."""
 
 

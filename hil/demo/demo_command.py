@@ -3,10 +3,12 @@
 import argparse
 from pathlib import Path
 
-from firmware_host.commands.command import Command
+from firmware_host.commands.command import Command, above_zero, whole_number
 from firmware_host.errors import UserError
 
 SPEED = 20.0
+
+MOST_ROUNDS = 1_000_000
 
 GAMES = (
     "holdem",
@@ -28,18 +30,20 @@ GAMES = (
     "mambo-hilo-6",
     "mini-dice",
 )
-
 """The games of `rules.games.GAMES`, and mini-dice; repeated here to keep `--help` fast. A test compares them."""
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--rounds", metavar="N", type=_positive_int, help="end after N rounds (default: play until Ctrl-C)"
+        "--rounds",
+        metavar="N",
+        type=whole_number("a number of rounds", least=1, most=MOST_ROUNDS),
+        help="end after N rounds (default: play until Ctrl-C)",
     )
     parser.add_argument(
         "--speed",
         metavar="N",
-        type=_positive,
+        type=above_zero("a speed", most=10_000),
         default=SPEED,
         help=f"N times as fast as a real table (default: {SPEED:g})",
     )
@@ -87,7 +91,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "the practice; for example: python3 -m hil demo --deal --game stud --rounds 5",
     )
     parser.add_argument(
-        "--port", metavar="N", type=_port, default=0, help="with --deal: serve the page on this port (default: any)"
+        "--port",
+        metavar="N",
+        type=whole_number("a port", least=1, most=(1 << 16) - 1),
+        default=0,
+        help="with --deal: serve the page on this port (default: any)",
     )
     parser.add_argument("--json", action="store_true", help="with --deal: print the score as JSON")
 
@@ -96,28 +104,6 @@ def _game(text: str) -> str:
     if text not in GAMES:
         raise argparse.ArgumentTypeError(f"{text!r} is not a game; the games are {', '.join(GAMES)}")
     return text
-
-
-def _positive(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0 and up to 10000")
-    return number
-
-
-def _positive_int(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
-    return int(text)
 
 
 def _run(options: argparse.Namespace) -> int:

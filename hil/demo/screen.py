@@ -26,7 +26,6 @@ from hil.demo import dice_picture
 LATEST = 12
 
 ABOVE_AND_AROUND = 21
-
 """The height of the head and the table in lines."""
 
 Alerts = tuple[AlertMessage, ...]

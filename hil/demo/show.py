@@ -36,11 +36,9 @@ from hil.subscriber import Subscriber
 from hil.world import World
 
 THINKS_S = (4.0, 10.0)
-
 """Seconds for a step at a real table, including betting; divided by the speed."""
 
 DICE_THINKS_S = (2.0, 6.0)
-
 """The same at a mini-dice table, where the shaking itself is not sped up."""
 
 EVERYBODY_FOLDS = 0.08
@@ -52,13 +50,11 @@ SILENCE_S = 60.0
 SETTLE_S = 2.0
 
 RETAINED_S = 0.5
-
 """The time within which a broker delivers what it retains."""
 
 EVERY = "all"
 
 SHOWN_S = 60.0
-
 """Seconds for which a fault is shown before it is repaired; divided by the speed."""
 
 
@@ -262,7 +258,7 @@ class _Show:
         self.look()
 
     def look(self) -> None:
-        """Show the present view to dealer and floor; what the broker retains of an earlier run is no present view."""
+        """Show the present view to dealer and floor, but no view that the broker retains of an earlier run."""
         view, status = self._subscriber.view, self._subscriber.status
         if view is None or status is None or not status.online or status.journal != view.journal:
             return
@@ -277,18 +273,18 @@ class _Show:
             self._dealer.stop_after = self._rounds_before + (self._wishes.rounds or 0)
             self.look()
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Let the dealer idle the table."""
-        self._dealer.idles()
+        self._dealer.idle_table()
 
-    def goes_wrong(self) -> None:
+    def fault_begins(self) -> None:
         """Make the floor wait until the fault is repaired."""
-        self._floor.rests()
+        self._floor.pause()
 
-    def is_mended(self) -> None:
+    def fault_ends(self) -> None:
         """Let dealer and floor continue."""
-        self._dealer.tries_again()
-        self._floor.goes_on()
+        self._dealer.retry()
+        self._floor.resume()
         self.look()
 
 

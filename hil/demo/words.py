@@ -34,7 +34,6 @@ GOES_WITHOUT_SAYING = (
     SeatTaken,
     ShakerDocked,
 )
-
 """Facts that are clear from other facts, or visible in the picture of the table."""
 
 

@@ -115,7 +115,6 @@ class ShakerModel:
 Doer = Callable[..., Awaitable[None]]
 
 LET_GO_S: Final = 0.5
-
 """The pause between putting the shaker down and lifting it again, so that the switch settles."""
 
 

@@ -52,15 +52,11 @@ async def dice_world(
 def world_of(around: Surroundings, controller: Controller, *, seed: int) -> DiceWorld:
     """Return the world of a new shaker and this controller."""
     return DiceWorld(
-        shaker=ShakerModel(around.pins, seed=seed),
-        keys=KeyPad(around.pins),
-        tamper=around.tamper,
-        pins=around.pins,
-        broker=around.broker,
+        around=around,
         topics=Topics(house=HOUSE, table=TABLE),
         controller=controller,
-        data=around.data,
-        door=around.door,
+        keys=KeyPad(around.pins),
+        shaker=ShakerModel(around.pins, seed=seed),
     )
 
 

@@ -34,7 +34,6 @@ FOLDER: Final = Path(__file__).parent
 Doer = Callable[..., Awaitable[None]]
 
 Doers = Mapping[str, Mapping[str, Doer]]
-
 """The actions on each device. The first argument is the device; the file names the others."""
 
 

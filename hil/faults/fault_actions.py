@@ -21,7 +21,6 @@ DOERS: Final[Doers] = {
 
 
 Things = Mapping[str, object]
-
 """What stands around a table, by the device's name; of the line it is the machine at its end."""
 
 

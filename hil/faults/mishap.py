@@ -1,9 +1,10 @@
-"""One fault at a running table: waits for its moment, causes it, checks the table, fixes it, plays on.
+"""
+One fault at a running table: waits for its moment, causes it, checks the table, repairs it, and plays on.
 
-Whoever holds the table's dealer shows each view to the mishap first, and to the dealer only when it says so: from the
-moment on the dealer's hands rest until it has happened, or until what follows by itself has followed. What it knows of
-the table it hears from the broker. Nothing it waits for is wrong because the machine is slow: a fact is judged by what
-came before it, and a table that goes on slowly is waited for.
+The caller shows each view to the mishap first, and to the dealer only if `may_be_seen` allows it. From the fault's
+moment on the dealer waits until the fault has happened and its immediate consequences have followed. The mishap knows
+the table only by what the broker publishes. A slow machine fails nothing: the mishap waits as long as the table makes
+progress.
 """
 
 import asyncio
@@ -33,31 +34,31 @@ DEALT, SHAKEN, RETURNED = "deck-put-in-play", "shake-settled", "device-came-up"
 
 
 def silent(_sentence: str) -> None:
-    """Ignore the sentence."""
+    """Say nothing."""
 
 
 class People(Protocol):
     """The people at the table."""
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Idle the table after the round under way, and open it again."""
         ...
 
-    def goes_wrong(self) -> None:
-        """The fault begins: decisions of two people wait until it is fixed."""
+    def fault_begins(self) -> None:
+        """The fault begins: decisions of two people wait until it is repaired."""
         ...
 
     def look(self) -> None:
-        """See the table as it stands, and go on."""
+        """Look at the table as it is now, and continue."""
         ...
 
-    def is_mended(self) -> None:
-        """The fault is fixed: clear what is left."""
+    def fault_ends(self) -> None:
+        """The fault is repaired: clear what is left of it."""
         ...
 
 
 class Mishap:
-    """Show it every view, tell it every fact; `run` is the whole of it."""
+    """One fault at one point of the game. Pass it every view and every fact; `run` does the rest."""
 
     def __init__(
         self,
@@ -69,7 +70,7 @@ class Mishap:
         say: Callable[[str], None] = silent,
         shown_s: float = 0.0,
     ) -> None:
-        """`shown_s`: so long people can look at the table as the fault left it."""
+        """`shown_s` is how long people can look at the table with the fault."""
         self._fault = fault
         self._point = point
         self._things = things
@@ -88,7 +89,11 @@ class Mishap:
         self._patience = Patience(within_s=0, began_s=0)
 
     def may_be_seen(self, view: View, *, newest: bool = True) -> bool:
-        """Take the view in; return whether the dealer may see it. One that a fact has overtaken is no moment."""
+        """
+        Process a view; return whether the dealer may see it.
+
+        A view that a fact has overtaken is never the moment.
+        """
         if self._watch is None and newest and is_well(view):
             self._look_for_its_moment(view)
         if self._watch is not None:
@@ -97,17 +102,17 @@ class Mishap:
         return self._watch is None or self._happened
 
     def _look_for_its_moment(self, view: View) -> None:
-        """Begin if the game is there; a table where decks were shuffled is idle only once the dealer idles it."""
+        """Begin if the game is at this point. A table where decks were shuffled must be idled first."""
         self._inside = inside = tuple(deck.back for deck in view.decks if deck.shuffling)
         named = self._fault.deck is None or not inside or self._fault.deck in inside
         if is_at(view, self._point) and named and not self._has_passed():
             self._watch = Watch(self._fault, since=view.seen, decks=inside)
         elif self._point is Procedure.IDLE and view.open and not self._idles:
             self._idles = True
-            self._people.idles()
+            self._people.idle_table()
 
     def _has_passed(self) -> bool:
-        """Return whether the machine has ended the shuffle that the view shows; its event is still on the way."""
+        """Return whether the shuffle in the view has already ended; its event is still on the way."""
         machine = self._things.get(self._fault.device)
         if not isinstance(machine, SimulatedShuffler):
             return False
@@ -115,7 +120,7 @@ class Mishap:
         return any(Back(deck.back) in self._inside for deck in (trays.shelf, trays.output) if deck is not None)
 
     def hear(self, fact: Fact) -> None:
-        """Take a fact in."""
+        """Process a fact."""
         if self._watch is not None:
             self._watch.hear(fact)
         self._patience.heard(kind_of(fact), _now_s())
@@ -124,7 +129,7 @@ class Mishap:
         self._changed.set()
 
     async def run(self) -> Outcome:
-        """Wait for its moment, let it happen, mend it; return how it went once the game goes on."""
+        """Wait for the moment, cause the fault, repair it; return the outcome once the game continues."""
         while self._watch is None:
             if not await self._until(lambda: self._watch is not None, COMES_WITHIN_S):
                 # Where all goes on without it, the next may still have its moment.
@@ -134,20 +139,20 @@ class Mishap:
                 self._watch = None
                 self._people.look()
         self._say(f"FAULT {self._fault.name}: {self._fault.say}")
-        self._people.goes_wrong()
+        self._people.fault_begins()
         await do(self._fault, self._fault.happens, self._things)
         wrong = await self._reach()
         await asyncio.sleep(self._shown_s)
-        self._say(f"MENDED {self._fault.name}.")
+        self._say(f"REPAIRED {self._fault.name}.")
         self._later = []
         await do(self._fault, self._fault.mended, self._things)
-        self._people.is_mended()
+        self._people.fault_ends()
         if not await self._until(self._goes_on, GOES_ON_WITHIN_S):
             return self._outcome(*wrong, f"the game does not go on{self._in()}: {self._awaited()}", stands=True)
         return self._outcome(*wrong)
 
     async def _reach(self) -> tuple[str, ...]:
-        """Return what was not reached, and what came before it was and must not."""
+        """Return the expected consequences that did not come, and the forbidden ones that did."""
         if not self._fault.by_itself:
             self._goes_on_dealing()
         reached = await self._until(lambda: not self._missing(), REACHED_WITHIN_S)
@@ -164,7 +169,7 @@ class Mishap:
         return not self._awaited()
 
     def _awaited(self) -> str:
-        """Return what is not there yet of a game that goes on."""
+        """Return what is still missing before the game counts as continued; empty if nothing is."""
         if self._fault.reach.returns and not (self._watch and self._watch.has_heard(RETURNED)):
             return f"no fact {RETURNED}"
         kind = DEALT if isinstance(self._point, Procedure) else SHAKEN
@@ -206,12 +211,12 @@ def _now_s() -> float:
 
 
 def is_well(view: View) -> bool:
-    """Return whether every device is relied on and no alert waits to be cleared: the same again would be no news."""
+    """Return whether every device works and no alert waits to be cleared, so that this fault would be news."""
     return all(view.devices.values()) and not any(alert.over for alert in view.alerts)
 
 
 def is_at(view: View, point: Point) -> bool:
-    """Return whether the game is there. A deck may or may not be in the shuffler meanwhile."""
+    """Return whether the game is at this point. A deck may or may not be in the shuffler."""
     round_ = view.round
     match point:
         case Procedure.IDLE:

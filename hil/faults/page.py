@@ -12,15 +12,16 @@ PAGE: Final = Path(__file__).with_name("README.md")
 HEAD: Final = """\
 # What can go wrong at a table
 
-Made from the files beside it by `python3 -m hil faults --write`; a test compares. Each file names what happens,
-where in the game, what the table must reach before anybody mends anything, and how it is mended; then the game has to
-go on. [fault.py](fault.py) is the form. See one happen: `python3 -m hil demo --fault NAME`, with `--game mini-dice` for
-those of a mini-dice table; `--fault all` plays every one that fits. How they went is printed at the end of a test run.
+Made from the files beside it by `python3 -m hil faults --write`; a test compares. Each file names what happens, where
+in the game, what the table must do before anybody repairs anything, and how it is repaired; then the game has to
+continue. [fault.py](fault.py) describes the form. See one happen: `python3 -m hil demo --fault NAME`, with
+`--game mini-dice` for those of a mini-dice table; `--fault all` plays every one that fits. A test run prints their
+results at its end.
 """
 
 
 def page(known: Iterable[Fault]) -> str:
-    """Return it, a table for each device."""
+    """Return the page, with a table for each device."""
     each = tuple(known)
     parts = [HEAD]
     for device in DOERS:
@@ -38,7 +39,7 @@ def _must(fault: Fault) -> str:
     wanted += [f"raise {_listed(reach.alerts)}"] if reach.alerts else []
     wanted += [f"say \u201c{reach.sees}\u201d"] if reach.sees else []
     wanted += [f"never record {_listed(reach.never)}"] if reach.never else []
-    wanted += ["rely on the device again once it is mended"] if reach.returns else []
+    wanted += ["rely on the device again once it is repaired"] if reach.returns else []
     return "; ".join(wanted)
 
 

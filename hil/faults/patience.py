@@ -3,7 +3,6 @@
 from typing import Final
 
 CHANCES: Final = 3
-
 """So many rounds to their end are enough for whatever comes in one."""
 
 AT_MOST: Final = 10

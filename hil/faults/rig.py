@@ -40,14 +40,12 @@ from hil.shuffler.device import SimulatedShuffler, new_pairing
 from hil.shuffler.model import TrayOccupied
 
 TIMING: Final = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=5, quiet_ms=120, ping_ms=60, pings=3)
-
 """A machine that has gone is noticed in half a second."""
 
 PATIENT: Final = LinkTiming(first_retry_ms=80, longest_retry_ms=160, tries=6, quiet_ms=400, ping_ms=250, pings=4)
 """For a device in a process of its own, which the other processes of a busy machine may keep waiting."""
 
 SPEED: Final = 300.0
-
 """A deck is shuffled in a sixth of a second: long enough to happen in the middle of."""
 
 SEATS: Final = (1, 2, 4, 5, 7)

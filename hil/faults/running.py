@@ -23,11 +23,9 @@ COMES_WITHIN_S: Final = 60.0
 REACHED_WITHIN_S: Final = 60.0
 
 MENDED_WITHIN_S: Final = 90.0
-
 """Where all is well none of these is waited for. A busy machine takes ten times as long as a quiet one."""
 
 DEVICES: Final = frozenset(("shuffler", "line", "liar"))
-
 """The devices of this rig; the others are on pins, which only a real controller reads."""
 
 

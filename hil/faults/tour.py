@@ -13,7 +13,7 @@ Stop = tuple[Fault, Point]
 
 
 class Tour:
-    """Shows each fault in turn. It has to see every view and fact before the dealer; `run` ends after the last."""
+    """Shows each fault in turn. Pass it every view and fact before the dealer; `run` ends after the last fault."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class Tour:
         say: Callable[[str], None] = silent,
         shown_s: float = 0.0,
     ) -> None:
-        """What is said and how long it can be looked at is for whoever watches."""
+        """`say` gets each sentence, `shown_s` is how long each fault can be looked at."""
         self._stops = tuple(stops)
         self._things = things
         self._people = people
@@ -36,21 +36,21 @@ class Tour:
 
     @property
     def complaints_to_be_expected(self) -> tuple[str, ...]:
-        """Return what an auditor says of these faults."""
+        """Return the auditor's complaints that these faults cause."""
         return tuple(fault.reach.complaint for fault, _ in self._stops if fault.reach.complaint)
 
     def may_be_seen(self, view: View) -> bool:
-        """Take the view in; return whether the dealer may see it."""
+        """Process a view; return whether the dealer may see it."""
         return self._now is None or self._now.may_be_seen(view, newest=view.seen >= self._heard)
 
     def hear(self, fact: Fact) -> None:
-        """Take a fact in."""
+        """Process a fact."""
         self._heard = fact.number
         if self._now is not None:
             self._now.hear(fact)
 
     async def run(self) -> None:
-        """A table that does not go on after one of them is no table for the next; one where all else goes on is."""
+        """Show all faults. After a fault from which the table did not recover, the others are not tried."""
         stands = ""
         for fault, point in self._stops:
             if stands:
@@ -66,7 +66,7 @@ class Tour:
 
 
 def shown_at(fault: Fault, *, dice: bool) -> tuple[Point, ...]:
-    """Return where in the game it can be shown, the best place first; nowhere where it does not fit the game."""
+    """Return the points of the game where this fault can be shown, the best first; none if it does not fit the game."""
     if dice:
         return fault.moments
     return tuple(sorted(fault.procedures, key=lambda point: point is not Procedure.MID_ROUND))

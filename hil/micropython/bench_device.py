@@ -155,7 +155,7 @@ class MicroPythonShuffler:
         self._settled()
 
     def take_deck(self) -> Deck | None:
-        """Take the deck from the output or the shelf, else the cards in feed and path; none while something moves."""
+        """Take the deck from the output or the shelf, else the cards in feed and path; None while something moves."""
         if self.model.jam is not None:
             return self.take_through_lid()
         return self._take()

@@ -15,7 +15,7 @@ PACKAGE: Final = Path(__file__).parent
 ANSWERS_WITHIN_S: Final = 10.0
 
 
-class DeviceGone(Exception):  # noqa: N818 - named for what is so
+class DeviceGone(Exception):  # noqa: N818 - named for what is wrong
     """The device's process has ended or does not answer its hands."""
 
 

@@ -23,11 +23,9 @@ class Bounce:
 FEW = Bounce()
 
 CLEAN = Bounce(most=0)
-
 """No bounce, unlike real contacts: for tests of other things."""
 
 WORN = Bounce(most=12, most_ms=3.5)
-
 """A contact at the end of its life."""
 
 
@@ -110,7 +108,6 @@ SHORT_MS: Final = 60
 HELD_MS: Final = 900
 
 UP_MS: Final = 50
-
 """The pause after a press: a press within the bounce of the last one would not count."""
 
 HELD_SUFFIX: Final = "-held"

@@ -18,7 +18,6 @@ from hil.pins.score import Score
 from hil.pins.wire import SOCKET_VARIABLE, Driven, Level, Output, Snapshot, line
 
 PI_4B = "c03111"
-
 """The revision of a Pi 4B, whose header has all of GPIO 2 to 27."""
 
 

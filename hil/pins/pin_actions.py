@@ -10,7 +10,6 @@ from hil.pins.contacts import CLEAN, SEATS, WORN, Contact, KeyPad, Puck
 Doer = Callable[..., Awaitable[None]]
 
 LIES_S: Final = 0.4
-
 """The pause after moving the puck, so that its sensors see it."""
 
 

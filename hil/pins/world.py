@@ -24,7 +24,6 @@ from hil.pins.wire import Driven, Level, Output, Snapshot, line
 FLOOD_EDGES = 20_000
 
 Move = tuple[Level, float]
-
 """A level, and for how many seconds it stays."""
 
 

@@ -1,9 +1,9 @@
 """
 The coach: says what the players do, knows what is due, and notes every mistake with its paragraph.
 
-It is pure: facts, requests, answers, movements of the hands and the time come in; what was said, the mistakes and the
-score come out. It knows the table only by its facts, as everybody does. A mistake that the learner does not take back
-stays in the record, and the players go on from there, as they would at a table.
+It is pure: it gets facts, requests, answers, movements of the hands and the time, and returns what to say, the mistakes
+and the score. It knows the table only by its facts. A mistake that the learner does not take back stays in the record,
+and the players continue from there, as they would at a table.
 """
 
 import random
@@ -140,7 +140,7 @@ class Coach:
         return dues.players_shake(self.state)
 
     def hear(self, fact: Fact) -> None:
-        """Follow a fact; `see` looks at the table after the last one of an answer."""
+        """Process a fact. Call `see` after the last fact of an answer."""
         before = self.state.round
         self._ledger = self._ledger.with_fact(fact)
         body = fact.body
@@ -162,7 +162,7 @@ class Coach:
             self._counted = fact.number
 
     def see(self, at_s: float) -> None:
-        """Look at the table as it stands, after all facts of an answer were heard."""
+        """Look at the table, after all facts of an answer."""
         due = self._what_is_due()
         if due is None or (self.due is not None and self.due.key == due.key):
             self.due = due
@@ -179,7 +179,7 @@ class Coach:
             self.now = "".join(self._lines(due)[-1:])
 
     def catches_up(self, facts: Iterable[Fact]) -> None:
-        """Take in an older record: nothing in it counts."""
+        """Read an older record, of which nothing counts for the score."""
         self._ledger = self._ledger.with_facts(facts)
         self._rounds_before = self.state.rounds
         if self.state.round is not None:
@@ -192,7 +192,7 @@ class Coach:
         return self.state.rounds - self._rounds_before
 
     def begins(self, at_s: float) -> None:
-        """The learner sees the table for the first time: time starts now."""
+        """Start the time: the learner sees the table for the first time."""
         if self.due is not None:
             self._since[self.due.key] = at_s
 
@@ -207,26 +207,26 @@ class Coach:
         return True
 
     def _lines(self, due: Due) -> tuple[str, ...]:
-        """Return what was shown of this moment so far."""
+        """Return the lines shown so far for this moment."""
         return (*due.first, *due.later[: self._shown.get(due.key, 0)])
 
     def dice_lie(self, lie: FacesUp | None) -> None:
-        """Take in the dice as they lie; None while the cover is on."""
+        """Note the dice as they lie; None while the cover is on."""
         self._lie = lie
 
     def fault(self, say: str) -> None:
-        """Note that a fault was asked for: the alerts that follow are no mistakes. Empty text: it is over."""
+        """Note that a fault was asked for, so that its alerts count as no mistakes. An empty text ends it."""
         self._fault = say
 
     def asked(self, id_: str, act: Act, at_s: float, *, in_shuffler: tuple[Back, ...] = ()) -> None:
-        """Take in a request before the table answers it. A repeated id is the same request."""
+        """Note a request before the table answers it. A repeated id is the same request."""
         if id_ in self._asked or id_ in self._answered:
             return
         kind, wrong = self._judged(act, in_shuffler)
         self._asked[id_] = Asked(act=act, due=self.due, kind=kind, wrong=wrong, at_s=at_s)
 
     def answered(self, id_: str, answer: Answer) -> Mistake | None:
-        """Take in the table's answer; return the mistake, if it was one."""
+        """Process the table's answer; return the mistake, if it was one."""
         asked = self._asked.pop(id_, None)
         if asked is None:
             return None
@@ -236,7 +236,7 @@ class Coach:
         return self._accepted(asked, answer)
 
     def did(self, hand: Hand, at_s: float) -> Mistake | None:
-        """Take in a movement of the hands before the devices report it; return the mistake, if it was one."""
+        """Process a movement of the hands before the devices report it; return the mistake, if it was one."""
         self._hands += 1
         wrong = hands.what_is_wrong(self.state, hand)
         key = f"hand/{self._hands}"

@@ -49,17 +49,14 @@ class Asks(Protocol):
 KEYS = "keys"
 
 A_PLAYERS_ACT = 0.15
-
 """The time for one player's act, as a share of the time for a whole step."""
 
 STRUCK = IdleDue | DeckClockRanOut | StubCountDue
-
 """A clock has changed what the dealer is to do; until a person can have read that, the table refuses its key."""
 
 READS_S = 1.1 * REACTION_MS / 1000
 
 GIVES_OUT_WITHIN_S = 2.0
-
 """How long a controller on a busy machine may take to ask the shuffler for the deck, at any speed."""
 
 
@@ -129,14 +126,14 @@ class RobotDealer:
             self._struck = fact.number
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
             # A held deck that was counted complete goes into the shuffler again; it was in someone's hands.
-            self.tries_again()
+            self.retry()
             self._empties = True
 
-    def tries_again(self) -> None:
-        """Retry after a repair: put a deck that was rejected in once more."""
+    def retry(self) -> None:
+        """Retry after a repair: put in a rejected deck once more."""
         self._loaded.clear()
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Idle the table as soon as no round is played and both decks are out of the shuffler."""
         self._idles = True
 
@@ -202,12 +199,12 @@ class RobotDealer:
             return False
         self._idles = False
         self._empties = True
-        self.tries_again()
+        self.retry()
         await self._tell(step.act, view)
         return True
 
     async def _reads_something_else(self) -> bool:
-        """Take the time to read a step that a clock has changed; return whether another view has come meanwhile."""
+        """Take the time to read a step that a clock has changed; return whether a newer view came meanwhile."""
         if self._read == self._struck:
             return False
         self._read = self._struck

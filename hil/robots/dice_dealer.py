@@ -70,12 +70,10 @@ class Gamblers:
         return least + self._random.randint(1, 3)
 
 
-IN_VAIN = 2
-
-"""How often the dealer shakes again if the table has not noticed the shake."""
+IN_VAIN = 8
+"""The dealer shakes again at most this often if the table has not noticed the shake. On a slow board a few are lost."""
 
 A_FACE = 0.2
-
 """The time for calling a face, as a share of the time for a whole step."""
 
 
@@ -93,6 +91,7 @@ class RobotDiceDealer:
         self._gamblers = Gamblers(seed)
         self._door = door
         self._views: asyncio.Queue[View] = asyncio.Queue()
+        self._newest: View | None = None
         self._acted: tuple[int, int, bool | None] | None = None
         self._wagered = 0
         self._wagers: list[PlaceWager] = []
@@ -105,14 +104,15 @@ class RobotDiceDealer:
     def hear(self, fact: Fact) -> None:
         """Ignore facts: the view is enough for this dealer."""
 
-    def tries_again(self) -> None:
+    def retry(self) -> None:
         """Do nothing: no repair concerns this dealer."""
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         """Do nothing: a mini-dice table has no decks to spread."""
 
     def see(self, view: View) -> None:
         """Take in a new view of the table."""
+        self._newest = view
         self._views.put_nowait(view)
 
     async def run(self) -> None:
@@ -160,7 +160,7 @@ class RobotDiceDealer:
         elif step.key is not None:
             if isinstance(step.act, CompleteDealerShake | Uncover) and not dice.shaken:
                 # Without sensors the dealer enters the shake; shake anyway, or a leaning die would lean for ever.
-                await self._shake(LEAST_SHAKES, times=1)
+                await self._shake(LEAST_SHAKES)
             await self._keys.press(step.key)
         else:
             await self._handle(step)
@@ -178,15 +178,16 @@ class RobotDiceDealer:
                 await shaker.put_down()
                 await shaker.put_cover_on()
                 if not shaker.cover.closed:
-                    await self._shake(LEAST_SHAKES, times=IN_VAIN)
+                    await self._shake_in_vain(LEAST_SHAKES)
             case SenseCover(on=False):
                 await shaker.put_down()
                 await shaker.take_cover_off()
                 if shaker.cover.closed:
                     await self._press_faces()
             case SenseShakes(count=least):
-                silent = shaker.sensor.hangs and not shaker.sensor.closed
-                await self._shake(least, times=1 + IN_VAIN * silent)
+                await self._shake(least)
+                if shaker.sensor.hangs and not shaker.sensor.closed:
+                    await self._shake_in_vain(least)
             case SenseDock():
                 await shaker.take()
                 await shaker.put_down()
@@ -195,12 +196,17 @@ class RobotDiceDealer:
             case _:
                 raise RuntimeError(f"the robot cannot do this step: {step.say}")
 
-    async def _shake(self, least: int, *, times: int) -> None:
-        for _ in range(times):
-            await self._shaker.take()
-            await self._shaker.shake(self._gamblers.throws(least))
-            await self._shaker.put_down()
-            await asyncio.sleep(LET_GO_S)
+    async def _shake(self, least: int) -> None:
+        await self._shaker.take()
+        await self._shaker.shake(self._gamblers.throws(least))
+        await self._shaker.put_down()
+        await asyncio.sleep(LET_GO_S)
+
+    async def _shake_in_vain(self, least: int) -> None:
+        """Shake again while the screen shows the same moment."""
+        for _ in range(IN_VAIN):
+            if self._newest is not None and _moment(self._newest) == self._acted:
+                await self._shake(least)
 
     async def _press_faces(self) -> None:
         """Call the dice although the table has not seen the cover come off."""

@@ -47,11 +47,11 @@ class RobotFloor:
         self.refused: list[Refusal] = []
         """Final refusals by the table; empty if both work, because the robot does only what is offered."""
 
-    def rests(self) -> None:
+    def pause(self) -> None:
         """Stop acting while a fault is not repaired."""
         self._rests = True
 
-    def goes_on(self) -> None:
+    def resume(self) -> None:
         """Act again after a repair."""
         self._rests = False
 

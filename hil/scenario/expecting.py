@@ -233,7 +233,6 @@ TELLS: Mapping[Kind, Callable[[Moment], Iterable[Told]]] = {
     Kind.BOARD: _board,
     Kind.VIEW: _view,
 }
-
 """The function that returns the table's texts, for each kind of expectation."""
 
 

@@ -7,7 +7,6 @@ from hil.scenario.playing import Played
 from hil.scenario.script import Expectation, Kind, Script
 
 A_LINE_EACH = (Kind.THEN, Kind.OFFERS, Kind.DUE, Kind.ALERT, Kind.VIEW)
-
 """The kinds for which all texts are filled in; for the others only the first, which normally comes next."""
 
 

@@ -17,7 +17,6 @@ from hil.scenario.readings import MONEY, in_cents
 from hil.scenario.script import Header, Unreadable
 
 Entry = tuple[int, str, str]
-
 """Line number, key, and the text after the colon."""
 
 Settings = dict[str, Any]
@@ -90,7 +89,6 @@ SETTINGS: Mapping[str, Callable[[str], Settings]] = {
     "deals on": lambda text: {"accepts": _words(text)},
     "set": _set,
 }
-
 """The keys for the table and the settings they set; `set` sets any other one."""
 
 

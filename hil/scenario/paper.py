@@ -27,12 +27,10 @@ JOURNAL = "00000000000000000000000000000001"
 SOFTWARE = "firmware-host on paper"
 
 RESERVE_MIB = 64
-
 """The default disk reserve of a table.toml."""
 
 
 SECOND_SUPERVISOR = "second-supervisor"
-
 """Approves what the casino supervisor asks for."""
 
 

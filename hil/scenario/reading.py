@@ -37,7 +37,6 @@ ROLES = {
     "shaker": Role.DEVICE,
     "device": Role.DEVICE,
 }
-
 """The roles that may begin a line; a name may follow."""
 
 

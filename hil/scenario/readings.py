@@ -12,7 +12,6 @@ from firmware_host.rules.round_acts import DealtHand
 from firmware_host.rules.struct import HIDDEN
 
 Builtin = object
-
 """A value that msgspec can convert: numbers, text, lists, mappings."""
 
 
@@ -82,7 +81,6 @@ ROLES = Reading(
 
 
 BY_NAME = {"count": COUNT}
-
 """Readings that a verb asks for by name: `{discards:count}`."""
 
 

@@ -79,8 +79,10 @@ def _played(path: Path, wishes: Wishes) -> Result:
     try:
         text = path.read_text(encoding="utf-8")
         script = read_script(text)
-    except (OSError, UnicodeDecodeError) as wrong:
-        return Result(file=str(path), ok=False, error=f"{path} cannot be read: {wrong}")
+    except OSError as wrong:
+        return Result(file=str(path), ok=False, error=f"cannot read {path} ({wrong.strerror}); name a .table file")
+    except UnicodeDecodeError:
+        return Result(file=str(path), ok=False, error=f"{path} is not UTF-8 text; name a .table file")
     except Unreadable as wrong:
         return Result(file=str(path), ok=False, error=f"{path}:{wrong}")
     played = play(script)

@@ -186,7 +186,6 @@ NO_VERB: Mapping[type, str] = {
     AdoptHouseKey: "two people decide it, by the words of the step that offers it",
     AdoptConfiguration: "two people decide it, by the words of the step that offers it",
 }
-
 """The acts without a verb, and why."""
 
 

@@ -70,7 +70,6 @@ from hil.shuffler.terminal import Terminal
 from hil.shuffler.trace import Trace, Way
 
 IMAGE: Final = hashlib.sha256(b"firmware of the simulated shuffler").digest() * 2048
-
 """64 kB, as a small controller has."""
 
 OTHER_IMAGE: Final = bytes((IMAGE[0] ^ 1,)) + IMAGE[1:]
@@ -94,7 +93,7 @@ REPLIES: Final[Mapping[type[HostMessage], tuple[type[Message], ...]]] = {
 SAID_MAX: Final = 4096
 
 
-class StillMoving(Exception):  # noqa: N818 - named for what is so
+class StillMoving(Exception):  # noqa: N818 - named for what is wrong
     """The pairing key does nothing while something moves."""
 
 
@@ -182,19 +181,20 @@ class SimulatedShuffler:
 
     def take_deck(self) -> Deck | None:
         """Take the cards as a dealer does: jammed ones through the lid."""
-        if self.model.jam is None:
-            place = self.model.trays.lies_at
-            taken = self.model.take_deck()
-            if taken is not None and place is not None and knows(self._vocabulary, Emptied):
-                self._happened([self.model.emptied(place)])
-            return taken
-        return self.take_through_lid()
+        return self._taken() if self.model.jam is None else self.take_through_lid()
 
     def take_through_lid(self) -> Deck | None:
         """Open the lid, take the cards that a hand reaches first, close the lid."""
         self.open_lid()
-        taken = self.model.take_deck()
+        taken = self._taken()
         self.close_lid()
+        return taken
+
+    def _taken(self) -> Deck | None:
+        place = self.model.trays.lies_at
+        taken = self.model.take_deck()
+        if taken is not None and place is not None and knows(self._vocabulary, Emptied):
+            self._happened([self.model.emptied(place)])
         return taken
 
     @property
@@ -291,6 +291,7 @@ class SimulatedShuffler:
     def paired_anew(self, pairing: Pairing) -> None:
         """What a pairing leaves behind, where how it comes about is not what matters."""
         self.pairing = pairing
+        self._id = pairing.device
         self.model.forget_results()
         self.drop_session()
 

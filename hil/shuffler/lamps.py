@@ -7,7 +7,6 @@ from hil.pins.wire import Level
 from hil.pins.world import PinWorld
 
 READY, FAULT = 19, 20
-
 """Where a poker table has pins to spare."""
 
 CYCLE_S: Final = 1.2
@@ -15,7 +14,6 @@ CYCLE_S: Final = 1.2
 LEAST_S: Final = 1
 
 LIT: Final[Level] = 0
-
 """An opto-coupler pulls its pin low while its lamp is lit."""
 
 DARK: Final[Level] = 1

@@ -12,6 +12,7 @@ from drivers.shuffler.host_messages import Clear, Deliver, Order, Reconcile, Sel
 from drivers.shuffler.port import (
     ActFailed,
     Activity,
+    Back,
     Cleared,
     CommandId,
     CommandStatus,
@@ -84,7 +85,7 @@ class ShufflerModel:
         return self._keep(DeckLoaded(event=self.next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
-        """Take the deck from the output or the shelf, else the cards in feed and path; none where there are none."""
+        """Take the deck from the output or the shelf, else the cards in feed and path; None if there are none."""
         if self._work is not None:
             return None
         trays = self.trays
@@ -181,6 +182,8 @@ class ShufflerModel:
         if isinstance(order, Shuffle) and feed is not None:
             card_ms = CARD_MS * jitter / self._speed
             self._told = 0
+            self.cycles += 1
+            self.since_service += 1
             self._work = Cycle(
                 command=order.command,
                 nonce=order.nonce,
@@ -239,7 +242,10 @@ class ShufflerModel:
                 assert_never(self._work)
 
     def advance(self, now_ms: int) -> list[Happening]:
-        """Return what has happened by now: at most one Progress, and the end of the act."""
+        """Return what has happened by now and is told: at most one Progress, and the end of the act."""
+        return [happening for happening in self._advanced(now_ms) if not self._is_nobodys(happening)]
+
+    def _advanced(self, now_ms: int) -> list[Happening]:
         match self._work:
             case None:
                 return []
@@ -275,7 +281,7 @@ class ShufflerModel:
             command=cycle.command,
             mode=cycle.mode,
             counted=counted,
-            back=faults.seen_back or cycle.deck.back,
+            back=faults.seen_back or _seen_back(cycle.deck),
             duration_ms=now_ms - cycle.started_ms,
             nonce=cycle.nonce,
         )
@@ -336,21 +342,22 @@ class ShufflerModel:
             return []
         self._rest()
         event = self.next_event()
-        if isinstance(work, Task):
-            return [self._keep(ActFailed(event=event, command=work.command, reason=reason))]
-        self.trays.stopped_after(self._told)
-        return [self._keep(ShuffleFailed(event=event, command=work.command, reason=reason))]
+        failed: KeptEvent = ActFailed(event=event, command=work.command, reason=reason)
+        if isinstance(work, Cycle):
+            self.trays.stopped_after(self._told)
+            failed = ShuffleFailed(event=event, command=work.command, reason=reason)
+        return [] if self._is_nobodys(failed) else [self._keep(failed)]
 
     def _rest(self) -> None:
-        if self._work is not None:
+        if self._work is not None and self._work.command != self._nobodys:
             self.commands[self._work.command] = CommandStatus.DONE
-            if isinstance(self._work, Cycle):
-                self.cycles += 1
-                self.since_service += 1
         self._work = None
 
+    def _is_nobodys(self, happening: Happening) -> bool:
+        return self._nobodys is not None and getattr(happening, "command", None) == self._nobodys
+
     def _keep(self, event: KeptEvent) -> KeptEvent:
-        if self._nobodys is None or getattr(event, "command", None) != self._nobodys:
+        if not self._is_nobodys(event):
             self.kept[event.event] = event
         return event
 
@@ -358,3 +365,8 @@ class ShufflerModel:
         """Return the number of the next event."""
         self._events += 1
         return EventId(boot=self.boot, number=self._events)
+
+
+def _seen_back(deck: Deck) -> Back:
+    """Return the back that the camera names: of several colours one that is not the deck's."""
+    return deck.back if not deck.mixed else next(back for back in Back if back is not deck.back)

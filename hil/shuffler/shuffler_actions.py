@@ -15,7 +15,6 @@ from hil.shuffler.model import Faults
 Doer = Callable[..., Awaitable[None]]
 
 FRAME_TORN_AT: Final = 9
-
 """Bytes of the last frame that still get through a cable as it is cut."""
 
 
@@ -199,5 +198,4 @@ LINE: Final[Mapping[str, Doer]] = {
     "replays": replays,
     "older-version": older_version,
 }
-
 """Of the same machine, whose line it is."""

@@ -12,11 +12,10 @@ COUNT_MAX: Final = 0xFFFF
 SHORT_BELOW: Final = 49
 
 LONG_ABOVE: Final = 55
-
 """The lever over the feed tells height, not cards: one missing is not seen, a handful is."""
 
 
-class TrayOccupied(Exception):  # noqa: N818 - named for what is so
+class TrayOccupied(Exception):  # noqa: N818 - named for what is wrong
     """A deck is in the feed tray already: take it out first."""
 
 
@@ -51,7 +50,7 @@ class Trays:
 
     @property
     def lies_at(self) -> Place | None:
-        """Return the output or the shelf, whichever a hand reaches first; none where both are empty."""
+        """Return the output or the shelf, whichever a hand reaches first; None if both are empty."""
         if self.output is not None:
             return Place.OUTPUT
         return None if self.shelf is None else Place.SHELVES

@@ -7,7 +7,6 @@ from drivers.shuffler.port import Activity, Back, CommandId, Mode, Place
 from hil.shuffler.trays import Deck
 
 CARD_MS: Final = 865
-
 """45 s for a deck of 52, as common single-deck machines take."""
 
 JITTER: Final = 0.05

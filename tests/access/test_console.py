@@ -47,11 +47,9 @@ FACTS = msgspec.json.Decoder(Fact)
 REPLIES: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 BOTH = {"pit-1": (False, True), "pit-9": (False, True)}
-
 """The two supervisors whom root names: not revoked, with a PIN."""
 
 NOBODY = 4_000_000_000
-
 """An account that nobody has."""
 
 
@@ -287,7 +285,10 @@ async def test_trouble_with_a_file_is_an_answer_and_ends_nothing(tmp_path: Path)
         assert await there.listed()
 
 
-@pytest.mark.parametrize("line", [b"", b"no json", b'{"kind":"add"}', b'{"kind":"add","person":"A B","pin":"274968"}'])
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"no json", b'{"kind":"add"}', b'{"kind":"add","person":"A B","pin":"274968"}', b'{"kind":"add\xe9"}'],
+)
 async def test_what_is_no_request_is_answered_without_repeating_it(tmp_path: Path, line: bytes) -> None:
     async with controller(tmp_path) as there:
         reply = await there.ask(line)

@@ -64,6 +64,12 @@ def test_another_account_is_told_to_change_the_account_and_to_remove_nothing(
             read()
 
 
+def test_a_file_of_pins_that_is_not_utf_8_is_named_as_any_other_that_cannot_be_read(folder: Path) -> None:
+    (folder / pins.FILE).write_bytes(b'{"pepper": "caf\xe9"}')
+    with pytest.raises(UserError, match="restore the file, or remove it and reset every PIN"):
+        pins.read(folder)
+
+
 async def test_a_start_and_a_check_say_that_the_pepper_of_the_pins_is_missing(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

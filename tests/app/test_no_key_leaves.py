@@ -24,7 +24,6 @@ from tests.support.listener import listening
 from tests.worlds.played_table import PlayedTable, played_table
 
 SPEED = 60.0
-
 """Slow enough that a cable is lost while something moves."""
 
 WRONG_PIN = "907431"

@@ -1,7 +1,7 @@
 """A part of the controller that fails, as the table hears of it."""
 
 from drivers.pins.input import InputFailed, InputFault, InputRecovered
-from firmware_host.app.part_alerts import PartTeller
+from firmware_host.app.part_alerts import PartReporter
 from firmware_host.app.supervisor import PartHealth
 from firmware_host.devices.health import DeviceHealth
 from firmware_host.host.intents import Asker
@@ -27,9 +27,9 @@ def health(name: str, why: str = "") -> PartHealth:
     return PartHealth(name=name, why=why, ticked_ms=0)
 
 
-def teller(asked: Asked) -> PartTeller:
+def teller(asked: Asked) -> PartReporter:
     asker = Asker(table=asked, clock=VirtualClock(), actor="supervisor")
-    return PartTeller(asker=asker, devices=frozenset({"tamper"}))
+    return PartReporter(asker=asker, devices=frozenset({"tamper"}))
 
 
 async def test_a_devices_part_that_fails_takes_the_device_away_and_never_brings_it_back() -> None:

@@ -16,7 +16,6 @@ from tests.support.brokers import BOTH, any_broker
 from tests.worlds.played_table import PlayedTable, played_table
 
 SLOW = 40.0
-
 """Speed at which a shuffle takes about a second: longer than a round of the robot's, so that a test can be in time."""
 
 

@@ -23,7 +23,6 @@ from tests.support.resident_memory import resident_mb
 from tests.worlds.busy_table import BusyTable, busy_table
 
 HURRIED_PACE = 230
-
 """More hands per hour than any dealer deals."""
 
 HEALED_S = 120

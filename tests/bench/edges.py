@@ -27,7 +27,6 @@ PIN, OTHER = 16, 17
 BURST = 1000
 
 PAUSE_S = 0.15
-
 """The pause between presses: a key pressed more often counts as a loose wire."""
 
 LIMIT_MS = 5.0

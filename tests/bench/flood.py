@@ -45,7 +45,6 @@ EACH_SECOND = 1000
 HUGE, HUGE_EACH_SECOND = 4_000_000, 2
 
 FORGERIES = 300
-
 """The number of different forgeries, sent in turn."""
 
 COMMANDS = 5

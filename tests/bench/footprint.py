@@ -64,7 +64,12 @@ async def _played(table: PlayedTable, rounds: int) -> None:
 
 def resident_mb(pid: int) -> float:
     """Return the resident memory."""
-    (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return resident_in(Path(f"/proc/{pid}/status").read_text())
+
+
+def resident_in(status: str) -> float:
+    """Return the resident memory of a process, by what its `/proc/PID/status` says."""
+    (line,) = (line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1000
 
 

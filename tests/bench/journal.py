@@ -48,17 +48,14 @@ MONTH, QUICK_MONTH = 25_000, 1_500
 STRETCHES = 5
 
 STEP_MS = 7_000
-
 """A round has about twelve steps and takes a minute and a half: 25,000 rounds are a month."""
 
 APPENDS = 304
 
 FIRST = 400
-
 """Warm-up: after so many facts SQLite's log has reached its full length in all variants."""
 
 TURNS, QUICK_TURNS = 31, 9
-
 """Many short turns of each variant, alternating, because a disk's speed drifts; the median counts."""
 
 ASKERS = 8

@@ -38,11 +38,9 @@ from tests.support.brokers import any_broker
 from tests.support.record_files import some_facts
 
 REST_S = 0.15
-
 """The pause between presses: a key pressed more than six times a second for long counts as a loose wire."""
 
 SETTLE_MS = 20
-
 """The key's settling time, subtracted from the figures because it is a choice and not a cost."""
 
 BURST = 1000
@@ -53,7 +51,6 @@ SPEED = 300.0
 
 
 OVER_MS, TIMES = 3, 1.5
-
 """Limits at p99: milliseconds above the floor, and the ratio to mqtt-io."""
 
 

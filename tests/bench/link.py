@@ -44,7 +44,6 @@ FRAMES_EACH = 50_000
 SESSIONS, QUICK_SESSIONS = 10_000, 100
 
 PAYLOAD = bytes(range(1, 43))
-
 """As long as the message SHUFFLE."""
 
 LOST_S = 0.05
@@ -52,7 +51,6 @@ LOST_S = 0.05
 BITS_A_BYTE, BAUD = 10, 115_200
 
 Script = list[tuple[bytes, bytes]]
-
 """What the host sends, and the answer to it, in turn."""
 
 

@@ -19,7 +19,6 @@ from tests.support.publishing import TOPICS, eventually, publisher_of, publishin
 from tests.support.record_files import some_facts
 
 WORDS = "x" * 300
-
 """A fact about as long as a typical one of a round, with its envelope."""
 
 

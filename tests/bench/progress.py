@@ -20,7 +20,6 @@ from tests.bench._figures import row
 from tests.worlds.played_table import played_table
 
 SPEED = 10.0
-
 """A shuffle then takes 4.5 s and reports each card."""
 
 MOST_S = 0.050

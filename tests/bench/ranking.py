@@ -28,7 +28,6 @@ from firmware_host.rules.ranking.omaha import omaha_eight_or_better, omaha_high
 QUICK_HANDS, FULL_HANDS = 50_000, 300_000
 
 PYTHON_HANDS = 2_000
-
 """Hands for evaluators that rank only some thousands a second."""
 
 

@@ -32,7 +32,6 @@ HANDS = Path(__file__).parents[1] / "rules" / "hands"
 QUICK_ROUNDS, FULL_ROUNDS = 7, 40
 
 SAMPLES = 5
-
 """How often each hand is played in one timed round."""
 
 

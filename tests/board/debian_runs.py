@@ -3,60 +3,100 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import shutil
+import ssl
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from hil.board.debian_machine import DebianGuest, DebianMachine
 from hil.shuffler.device import SimulatedShuffler
 from hil.surroundings import Surroundings
-from tests.board.debian_parts import PARTS, ROUND_S, Installed
-from tests.board.technician import SPEED, Technician, Work, packages, technicians_table
+from tests.board.debian_faults import clock_jumps, hangs, no_broker, no_network
+from tests.board.debian_upkeep import another_package, reboots
+from tests.board.installed import SPEED, Installed, deals
+from tests.board.technician import Technician
 from tests.long.search import Search
-from tests.worlds.played_table import PlayedTable, played_table
+from tests.support.packages import Packages, packages
+
+Part = Callable[[Installed], Awaitable[None]]
+
+PARTS: Final[tuple[Part, ...]] = (hangs, no_network, no_broker, reboots, clock_jumps, another_package)
+"""The clock jumps after a reboot: then times of two boots are compared."""
 
 
 def systemd(search: Search) -> None:
-    """Install, commission, deal, and then each part. Raises AssertionError, BoardTrouble or BoardMissing."""
-    machine = DebianMachine(search.place / "machine")
+    """Install, commission, deal; each part; replace the board. Raises AssertionError, BoardTrouble or BoardMissing."""
+    asyncio.run(_systemd(search, packages(search.place)))
+
+
+async def _systemd(search: Search, made: Packages) -> None:
+    safe = search.place / "safe"
+    async with SimulatedShuffler(speed=SPEED, seed=1) as shuffler:
+        with _machine(search, "board") as machine:
+            consumer = await _installed(search, shuffler, Technician(guest=DebianGuest(machine), packages=made), safe)
+        with _machine(search, "replacement") as machine:
+            technician = Technician(guest=DebianGuest(machine), packages=made)
+            await replaced(technician, shuffler, safe, consumer)
+            search.did()
+
+
+@contextmanager
+def _machine(search: Search, name: str) -> Iterator[DebianMachine]:
+    """Have a board with a bare Debian, switched off; in the end it is thrown away."""
+    machine = DebianMachine(search.place / name)
     try:
-        asyncio.run(_systemd(search, machine))
+        yield machine
     finally:
         machine.off()
+        shutil.rmtree(machine.folder)
 
 
-async def _systemd(search: Search, machine: DebianMachine) -> None:
-    package, newer = packages(search.place)
-    technician = Technician(guest=DebianGuest(machine))
+async def _installed(
+    search: Search, shuffler: SimulatedShuffler, technician: Technician, safe: Path
+) -> ssl.SSLContext | None:
+    """Follow `install.md`, make a backup, and let each part happen; return what a consumer needs at the broker."""
 
-    async def by_the_page(technician: Technician, around: Surroundings) -> None:
-        await technician.installs(package)
+    async def prepare(around: Surroundings) -> ssl.SSLContext:
+        await technician.installs()
         await technician.commissions(shuffler, around.folder / "firmware")
+        return await technician.consumer(technician.guest.machine.folder / "tls")
+
+    async def start() -> None:
+        await technician.starts("3.")
         await technician.enrols_floor()
 
-    async with (
-        SimulatedShuffler(speed=SPEED, seed=1) as shuffler,
-        deals(technician, shuffler, by_the_page) as table,
-    ):
+    how = "from a bare Debian to a table that has dealt"
+    async with deals(technician, shuffler, prepare, start, how=how) as there:
         search.did()
-        there = Installed(table=table, guest=technician.guest, technician=technician, package=package, newer=newer)
+        async with there.pause():
+            await technician.backs_up(safe)
         for part in PARTS:
             print(f"{part.__name__.replace('_', ' ')}:", flush=True)
             await part(there)
             search.did()
         await there.ends_well()
+        return there.table.world.tls
 
 
-@asynccontextmanager
-async def deals(technician: Technician, shuffler: SimulatedShuffler, work: Work) -> AsyncIterator[PlayedTable]:
-    """Boot a bare Debian, let the technician work, and have a round dealt, all by the stop-watch."""
-    with technician.watch.stage("0. boot of a bare Debian"):
-        technician.guest.machine.start()
-        await technician.guest.booted()
-    around = technicians_table(technician, "table", shuffler, work)
-    async with played_table(Path(), stop_after=10_000, around=around) as table:
-        await table.world.controller.start()
-        with technician.watch.stage("a round of hold 'em"):
-            await table.rounds(1, within_s=ROUND_S)
-        print(f"  {technician.watch.all_s:6.1f} s  from a bare Debian to a table that has dealt", flush=True)
-        yield table
+async def replaced(
+    technician: Technician, shuffler: SimulatedShuffler, safe: Path, consumer: ssl.SSLContext | None
+) -> None:
+    """Follow `replace.md` on another board: the shuffler and the consumer notice nothing, and a round is dealt."""
+    print("a dead board:", flush=True)
+
+    async def prepare(_: Surroundings) -> ssl.SSLContext | None:
+        await technician.installs()
+        await technician.replaces(safe)
+        await shuffler.resting.wait()
+        while shuffler.take_deck() is not None:
+            """Both decks are inspected again."""
+        return consumer
+
+    async def start() -> None:
+        await technician.starts("4.")
+
+    how = "from a bare Debian to the table of the dead board"
+    async with deals(technician, shuffler, prepare, start, how=how) as there:
+        await there.ends_well()

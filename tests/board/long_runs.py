@@ -14,6 +14,7 @@ from hil.board.board_world import board_table
 from hil.board.guest import Guest
 from hil.board.machine import Machine
 from tests.board.disk_faults import disk_fails
+from tests.board.endings import ends_well
 from tests.board.flushes import played_and_replayed
 from tests.board.line_faults import lines_fail
 from tests.board.power_cuts import cut_often
@@ -35,6 +36,8 @@ SPEED: Final = 60.0
 LONGEST_OUT_S: Final = 1.5
 
 LATER_S: Final = 0.3
+
+ROUND_S: Final = 180.0
 
 
 @asynccontextmanager
@@ -143,10 +146,5 @@ async def _usb_pulls(search: Search, chance: random.Random) -> None:
             assert took_s < LINK_BACK_S, f"the link was back after {took_s:.2f} s, pulled when {name}"
             longest_s = max(longest_s, took_s)
             search.did()
-        table.dealer.stop_after = table.completed + 1
-        await table.rounds(table.completed + 1, within_s=180)
-        assert await table.world.controller.stop() == 0, table.world.controller.words()
-        assert [bytes(received.data) for received in table.subscriber.facts] == table.recorded()
-        assert table.complaints() == []
-        assert set(shuffler.model.motor_starts.values()) == {1}, "a shuffle was done twice"
+        await ends_well(table, within_s=ROUND_S)
     search.noted(rounds=table.completed, ms_until_the_longest_link=round(longest_s * 1000))

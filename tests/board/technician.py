@@ -1,33 +1,28 @@
-"""A technician at a board with a bare Debian: follows `hil/package/install.md`, a stop-watch in the hand."""
+"""A technician at a board with a bare Debian: follows the pages of `hil/package`, a stop-watch in the hand."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import ssl
+import subprocess
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from firmware_host.mqtt.topics import Topics
-from hil.board.board_controller import cabled, door
-from hil.board.debian_controller import UnitController, wired
-from hil.board.debian_machine import ROOT, ROUTER, DebianGuest
+from hil.board.board_controller import PROGRAMS
+from hil.board.debian_machine import ROUTER, DebianGuest
 from hil.board.guest import BoardTrouble
 from hil.board.initramfs import SERIAL
 from hil.board.machine import Machine
-from hil.board.time_server import time_server
 from hil.commissioning import FLOOR, PIN, PIT
 from hil.house_key import HOUSE_KEY, sign_list
-from hil.package import making
-from hil.package.wheels import TARGETS
-from hil.pins.contacts import KeyPad, Puck
 from hil.shuffler.device import SimulatedShuffler
-from hil.surroundings import Surroundings, surroundings
-from hil.world import World
+from tests.support.packages import Packages
 
 HOUSE, TABLE, SIGN, OTHER = "casino-1", "poker-7", "sign-1", "pit-2"
 
@@ -48,29 +43,9 @@ OTHER_PIN: Final = "918274"
 
 SOURCES: Final = "/etc/chrony/sources.d/house.sources"
 
-SPEED: Final = 30.0
-"""A shuffle lasts longer than the second below which `init`'s settings take it for none."""
+USB: Final = "/media/usb"
 
 STEP_S: Final = 900.0
-
-
-NEWER, USB = "9.0.0+deb12", "/media/usb"
-
-
-def packages(folder: Path) -> tuple[Path, Path]:
-    """
-    Make the product's package for Debian 12 on this processor, and the same as a newer version.
-
-    Raises `NoIndexError` where wheels are missing.
-    """
-    target = next(each for each in TARGETS if (each.release, each.architecture) == ("bookworm", "amd64"))
-    package = making.package_of(target, making.product_wheel(folder))
-    version = package.fields["Version"]
-    scripts = {name: text.replace(version, NEWER) for name, text in package.scripts.items()}
-    newer = replace(package, fields={**package.fields, "Version": NEWER}, scripts=scripts)
-    for each in (package, newer):
-        (folder / each.name).write_bytes(each.written())
-    return folder / package.name, folder / newer.name
 
 
 @dataclass
@@ -94,9 +69,10 @@ class StopWatch:
 
 @dataclass(kw_only=True)
 class Technician:
-    """Types what the page says, as root; any command that fails is an error."""
+    """Types what the pages say, as root; any command that fails is an error."""
 
     guest: DebianGuest
+    packages: Packages
     time_port: int = 0
     """Where the house's time server answers."""
     watch: StopWatch = field(init=False)
@@ -111,9 +87,12 @@ class Technician:
             raise BoardTrouble(f"{' '.join(words)} ended with exit code {ran.code}:\n{ran.out}")
         return ran.out
 
-    async def installs(self, package: Path) -> str:
-        path = await self.brings(package)
-        return await self.types("sudo", "apt", "install", "--yes", path, stage="1. apt install")
+    async def installs(self) -> None:
+        """Do step 1 of both pages."""
+        await self.apt_installs(await self.brings(self.packages.now), stage="1. apt install")
+
+    async def apt_installs(self, path: str, *, stage: str) -> str:
+        return await self.types("sudo", "apt", "install", "--yes", path, stage=stage)
 
     async def brings(self, package: Path) -> str:
         """Carry the package to the board; return where it is there."""
@@ -124,7 +103,7 @@ class Technician:
         return f"/root/{folder.name}/{package.name}"
 
     async def commissions(self, shuffler: SimulatedShuffler, folder: Path) -> None:
-        """Do steps 2 and 3 of the page; `folder` is for the house's list of firmware."""
+        """Do steps 2 and 3 of `install.md` up to the start; `folder` is for the house's list of firmware."""
         firmware, house_key = sign_list(
             folder, model=shuffler.identity.model, version="1.0", image=shuffler.image, key=HOUSE_KEY
         )
@@ -141,23 +120,53 @@ class Technician:
         pair = ("sudo", "firmware-host", "shuffler", "pair", "--port", PORT, "--data", DATA)
         secret = shuffler.press_pairing_key()
         print(await self.types(*pair, typed=f"{secret}\n", stage="3. shuffler pair"))
-        await self.follows_time()
-        print(await self.types("sudo", "firmware-host", "check", CONFIG, "--probe", stage="3. check --probe"))
-        await self.types("sudo", "systemctl", "enable", "--now", "firmware-host", stage="3. enable --now")
+        await self.follows_time("3.")
+        await self.checks("3.")
 
-    async def follows_time(self) -> None:
-        """Name the house's time server, as the page's last line does, and wait until chrony follows it."""
+    async def follows_time(self, step: str) -> None:
+        """Name the house's time server, as the pages say, and wait until chrony follows it."""
         source = f"server {ROUTER} port {self.time_port} iburst"
         await self.types(
-            "sh", "-c", f"echo '{source}' > {SOURCES}; systemctl restart chrony", stage="3. the house's time"
+            "sh", "-c", f"echo '{source}' > {SOURCES}; systemctl restart chrony", stage=f"{step} the house's time"
         )
-        await self.types("chronyc", "waitsync", "300", "0", "0", "1", stage="3. until chrony follows it")
+        await self.types("chronyc", "waitsync", "300", "0", "0", "1", stage=f"{step} until chrony follows it")
+
+    async def checks(self, step: str) -> None:
+        print(await self.types("sudo", "firmware-host", "check", CONFIG, "--probe", stage=f"{step} check --probe"))
+
+    async def starts(self, step: str) -> None:
+        await self.types("sudo", "systemctl", "enable", "--now", "firmware-host", stage=f"{step} enable --now")
 
     async def enrols_floor(self) -> None:
         both = ("--by", PIT, "--and", OTHER)
         add = ("sudo", "firmware-host", "people", "add", FLOOR, "--role", "floorperson", "casino-supervisor")
         typed = f"{PIN}\n{OTHER_PIN}\n{PIN}\n"
         await self.types(*add, *both, "--data", DATA, typed=typed, stage="5. people add")
+
+    async def backs_up(self, safe: Path) -> None:
+        """Do step 5 of `install.md` and make a backup; `safe` gets the house's key, the record's key and the backup."""
+        recipient = await asyncio.to_thread(_house_key, safe / "house.key")
+        key = await self.types("sudo", "firmware-host", "journal", "key", DATA, stage="5. journal key")
+        await self.types("mkdir", USB, stage="a USB stick is put in")
+        words = ("sudo", "firmware-host", "backup", CONFIG, "--data", DATA, "--to", recipient, "--out", USB)
+        print(await self.types(*words, stage="firmware-host backup"))
+        await self.guest.fetch(USB, safe / "usb")
+        await asyncio.to_thread(shutil.copy, safe / "house.key", safe / "usb")
+        await asyncio.to_thread((safe / "usb" / f"{TABLE}.key").write_text, key)
+
+    async def replaces(self, safe: Path) -> None:
+        """Do steps 2 to 4 of `replace.md` up to the start, with the stick of `backs_up`."""
+        (backup,) = await asyncio.to_thread(lambda: [*(safe / "usb").glob("*.age")])
+        with self.watch.stage("2. the USB stick is put in"):
+            await self.guest.put(safe / "usb", USB)
+        keys = ("--key-file", f"{USB}/house.key", "--key", f"{USB}/{TABLE}.key")
+        who = ("--data", DATA, "--by", PIT, "--and", OTHER)
+        restore = ("sudo", "firmware-host", "restore", f"{USB}/{backup.name}", *keys, *who)
+        print(await self.types(*restore, typed=f"{PIN}\n{OTHER_PIN}\n", stage="2. firmware-host restore"))
+        print(await self.types("sudo", "firmware-host", "init", stage="3. firmware-host init"))
+        await self.types("sudo", "systemctl", "restart", "mosquitto", stage="3. restart mosquitto")
+        await self.follows_time("3.")
+        await self.checks("4.")
 
     async def consumer(self, folder: Path) -> ssl.SSLContext:
         """Carry a consumer's certificate from the board to the consumer."""
@@ -167,41 +176,12 @@ class Technician:
         return context
 
 
-@asynccontextmanager
-async def around_board(guest: DebianGuest, name: str, shuffler: SimulatedShuffler) -> AsyncIterator[Surroundings]:
-    """Have the world around a board: contacts wired, the shuffler's cable plugged in, the local socket reached."""
-    broker = f"mqtts://localhost:{guest.debian.broker_port}"
-    async with (
-        surroundings(guest.machine.shared / name, data=None, broker=broker, seed=1) as around,
-        wired(guest, around.pins),
-        cabled(guest, shuffler),
-        door(guest, around.door, f"{ROOT}{SOCKET}"),
-    ):
-        yield around
-
-
-Work = Callable[[Technician, Surroundings], Awaitable[None]]
-
-
-@asynccontextmanager
-async def technicians_table(
-    technician: Technician, name: str, shuffler: SimulatedShuffler, work: Work
-) -> AsyncIterator[World]:
-    """Hand the table to its dealer once the technician's `work` is done."""
-    guest = technician.guest
-    async with around_board(guest, name, shuffler) as around, time_server() as port:
-        technician.time_port = port
-        await work(technician, around)
-        yield World(
-            shuffler=shuffler,
-            keys=KeyPad(around.pins),
-            puck=Puck(around.pins),
-            tamper=around.tamper,
-            pins=around.pins,
-            broker=around.broker,
-            topics=Topics(house=HOUSE, table=TABLE),
-            controller=UnitController(guest, around.folder),
-            data=around.data,
-            door=around.door,
-            tls=await technician.consumer(guest.machine.folder / "tls"),
-        )
+def _house_key(file: Path) -> str:
+    """Make the house's key on a computer of the house; return the recipient of its backups."""
+    file.parent.mkdir()
+    made = subprocess.run(
+        (PROGRAMS / "firmware-host", "backup", "--make-key", file, "--json"), check=True, capture_output=True, text=True
+    )
+    recipient = re.search(r"age1\w+", made.stdout)
+    assert recipient is not None, made.stdout
+    return recipient[0]

@@ -19,7 +19,16 @@ _ASKS = (*_BELOW, "asking")
 AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # area: (what it holds, the areas it may import from)
     "basics": (
-        ("errors", "files", "house_signature", "latency_histogram", "line_socket", "token_bucket", "__init__"),
+        (
+            "errors",
+            "files",
+            "house_signature",
+            "json_errors",
+            "latency_histogram",
+            "line_socket",
+            "token_bucket",
+            "__init__",
+        ),
         (),
     ),
     "rules": (("rules",), ()),

@@ -25,15 +25,12 @@ import pytest
 FILES, THREADS = "/proc/self/fd", "/proc/self/task"
 
 ENDING_THREAD_S = 2.0
-
 """How long to wait for a thread to end."""
 
 TURNS_OF_GRACE = 5
-
 """A closed transport releases its socket some turns of the event loop later; that is not a leak."""
 
 KEPT_BY_LIBRARIES = (sys.prefix, sys.base_prefix, "/dev/urandom", "/dev/random", "/usr/share/", "/usr/lib/")
-
 """Files that libraries open once and keep open, such as their data files."""
 
 

@@ -2,10 +2,12 @@
 
 LINES = """
 zzz
+''
 --frobnicate
 --data
 acts zzz
 acts fold --role king
+acts fold --role ''
 acts fold --role surveillance
 acts --frob
 adopt --data {none}
@@ -25,8 +27,11 @@ backup {table} --to {binary}
 backup {table} --to AGE-SECRET-KEY-1ZZZ
 backup --make-key {file}
 backup --make-key {none}/deep/key
+backup --make-key {new} --to age1zz
+backup {table} --make-key {new}
 check
 check {none}
+check ''
 check {empty}
 check {file}
 check {binary}
@@ -52,6 +57,9 @@ init --house A --table b --config {new}/t.toml --data {new}
 init --house a --table b --seats 0-99 --config {new}/t.toml --data {new}
 init --house a --table b --config {broken} --data {new}
 init d4
+init --house a --table b --game snap --json --config {new}-t/t.toml --data {new}-t
+init --house a --table b --broker mqtt://x --certificates own --json --config {new}/t.toml --data {new}
+init --house a --table b --broker mqtt://x --dealer 'D 1' --json --config {new}/t.toml --data {new}
 journal
 journal zzz
 journal blast
@@ -94,9 +102,12 @@ journal checkpoint --data {damaged}
 journal checkpoint --data {record} --qr {none}/x.svg
 journal checkpoint --data {record} --qr {new}.zzz
 journal checkpoint --data {record} --qr /dev/full
+journal checkpoint --data {record} --qr {new}.txt
+journal checkpoint --data {record} --qr {new}
 journal checkpoint d4 --data {record}
 journal verify {record} --checkpoint {none}
 journal verify {record} --checkpoint {empty}
+journal verify {record} --checkpoint ''
 journal show --data {none}
 journal show --data {file}
 journal show --data {empty}
@@ -166,6 +177,7 @@ mqtt send '{{}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{deep_json}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '[]' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
+mqtt send '{{"kind": "fold", "seat": "four"}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "zzz"}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "fold", "seat": 12}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
 mqtt send '{{"kind": "fold", "seat": 1, "x": 1}}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {key}
@@ -219,6 +231,7 @@ people add
 people add pit-1
 people add pit-1 --role king --data {record}
 people add 'A B' --role dealer --by pit-1 --data {record}
+people add '' --role dealer --by pit-1 --data {record}
 people add pit-9 --role dealer --by nobody-1 --data {record}
 people add pit-9 --role dealer --by pit-1 --data {none}
 people add pit-9 --role dealer --by pit-1 --data {file}
@@ -285,10 +298,14 @@ run {deep}
 run {table} --data {file}
 run {table} --data /proc/x
 run {table} --data {new}
+run {table} --data ''
+run ''
 run {table} d4
 screen-code d4
 screen-code --url --json
 screen-code --url --wait soon
+screen-code --wait nan
+screen-code --wait inf
 screen-code --data {none} --wait 0
 screen-code --data {file} --wait 0
 screen-code --data {record} --wait 0
@@ -344,6 +361,7 @@ verify-self --manifest {file} --house-key x
 verify-self --make {new} --files {none}
 verify-self --make {new} --serial 0 --files {record}
 verify-self --make /dev/full --files {record}
+verify-self --make {new} --files /dev/null
 support-bundle {file} --into {none}
 support-bundle {table} --data {none} --into {none}/x
 support-bundle {table} --data {record} --into {file}

@@ -257,7 +257,7 @@ def test_a_forged_backup_writes_nowhere_else(recipient: str, house_key: Path, tm
     out, new = forged(recipient, tmp_path / "forged.age", {name: b"x"}), Board(tmp_path / "new")
     ran = restored(out, house_key, new)
     assert ran.returncode == 2
-    assert "holds no backup of a table" in ran.stderr
+    assert "is not a backup of a table" in ran.stderr
     assert not list(tmp_path.rglob("escaped"))
 
 
@@ -289,7 +289,7 @@ def test_a_backup_that_cannot_be_restored_whole_puts_nothing_in_place(
     forged(recipient, out, held, "w:gz" if wrong == "it is compressed" else "w")
     ran = restored(out, house_key, new)
     assert ran.returncode == 2
-    assert "holds no backup of a table" in ran.stderr
+    assert "is not a backup of a table" in ran.stderr
     assert list(new.data.iterdir()) == []
     assert not new.etc.exists()
 

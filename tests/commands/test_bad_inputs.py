@@ -76,6 +76,9 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
 
 
+SEND = "mqtt send '{}' --url mqtt://127.0.0.1:1 --table demo/poker-1 --key {{key}}"
+
+
 @contextmanager
 def limited() -> Iterator[None]:
     """Fail a command that waits for ever."""
@@ -165,6 +168,25 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ("shuffler selftest --port /dev/null --data {empty}", "/dev/null is not a serial port; name the right port"),
         ("people list --data {empty}", "give the folder used with `run --data`, or start the controller once"),
         ("journal restore {record} --data {new} --by a --and a", "name two different people with --by and --and"),
+        ("journal verify {record} --checkpoint ''", "names no file; give the file that holds the checkpoint"),
+        ("journal checkpoint --data {record} --qr {new}.txt", "name a file that ends in .svg, .png or .pdf"),
+        ("backup --make-key {new} --to age1zz", "only makes a key"),
+        ("run {table} --data ''", "--data: the name is empty; name a file or a folder"),
+        ("acts fold --role ''", "unknown choice '' for --role"),
+        ("people add 'A B' --role dealer --by pit-1 --data {record}", "'A B' is not a valid name"),
+        (
+            "init --house a --table b --game snap --json --config {new}-t/t.toml --data {new}-t",
+            "snap; see `firmware-host init --help`",
+        ),
+        (
+            "init --house A --table b --json --config {new}-t/t.toml --data {new}-t",
+            "not valid; expected name of small letters",
+        ),
+        (SEND.format('{{"kind": "fold", "seat": "four"}}'), "`seat` is a text in quotes; write a whole number"),
+        (SEND.format('{{"kind": "fold", "cents": 5}}'), "there is no field `cents`"),
+        (SEND.format('{{"kind": "fold", "seat": 0}}'), "`seat` is out of range; write a whole number, 1 or more"),
+        (SEND.format('{{"kind": "relieve-dealer", "dealer": "A B"}}'), "write small letters, digits and hyphens"),
+        (SEND.format("7"), "it is a whole number; write an object in braces"),
     ],
 )
 def test_what_was_unclear_when_read_cold_says_what_to_do(

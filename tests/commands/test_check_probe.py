@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from drivers.shuffler.pairing import pair
-from firmware_host.commands import check
-from firmware_host.commands.check import Probed
-from firmware_host.commands.check import probed as probed_at
+from firmware_host.commands import probe
+from firmware_host.commands.probe import Probed
+from firmware_host.commands.probe import probed as probed_at
 from firmware_host.config.load import read
 from firmware_host.devices import firmware_list
 from firmware_host.devices.pairing_key_file import PairingKeyFile
@@ -79,9 +79,9 @@ def test_the_list_on_the_page_is_one(tmp_path: Path) -> None:
 async def test_systemd_makes_the_packages_folder_below_run_when_the_table_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found by the page's own `check --probe` on a bare board: it called the missing folder wrong."""
-    monkeypatch.setattr(check, "RUNTIME", tmp_path / "run")
-    monkeypatch.setattr(check, "UNIT", tmp_path / "unit")
+    """The package's folder in /run exists only while the table runs."""
+    monkeypatch.setattr(probe, "RUNTIME", tmp_path / "run")
+    monkeypatch.setattr(probe, "UNIT", tmp_path / "unit")
     file = tmp_path / "table.toml"
     file.write_text(table_toml(broker="mqtt://127.0.0.1:1", port="/dev/none", door=str(tmp_path / "run" / "socket")))
 

@@ -35,6 +35,12 @@ def test_every_word_that_a_message_cites_is_explained(word: str) -> None:
         assert each.means.endswith((".", '."', ")"))
 
 
+@pytest.mark.parametrize("word", ["13.1", "13.2(a)", "13.4(b)2", "13.5(a)", "13.5(c)", "13.5(d)1"])
+def test_a_paragraph_that_is_not_printed_says_so_and_names_the_interpretation_in_its_place(word: str) -> None:
+    (found,) = explained(word)
+    assert "the text is not available; I-1 and I-2 apply instead" in found.do
+
+
 def test_every_interpretation_says_what_to_do() -> None:
     ours = {row.paragraph for row in MATRIX if row.paragraph.startswith("I-")}
     assert ours <= READINGS.keys()

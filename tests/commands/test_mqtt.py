@@ -11,7 +11,7 @@ import pytest
 
 from firmware_host.access.access_config import default_pepper
 from firmware_host.access.console_messages import AddPerson
-from firmware_host.commands.people import asked_of
+from firmware_host.commands.table_console import asked_of
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.table.acts.floor import EnrolKey
 from firmware_host.table.terms import Back
@@ -47,7 +47,6 @@ def made(folder: Path, actor: str) -> tuple[Path, dict[str, str]]:
 
 
 BOTH = ("pit-8", "pit-9")
-
 """The supervisors who enroll everybody else."""
 
 

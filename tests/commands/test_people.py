@@ -172,7 +172,7 @@ async def test_beside_a_controller_that_runs_the_same_is_asked_of_it(tmp_path: P
 def test_a_record_that_another_program_holds_is_said(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("firmware_host.commands.people.STARTING_S", 0.2)
+    monkeypatch.setattr("firmware_host.commands.table_console.STARTING_S", 0.2)
     with closing(Journal.open(data)):
         assert main(["people", "list", "--data", str(data)]) == 2
     assert "another firmware-host is running" in capsys.readouterr().err

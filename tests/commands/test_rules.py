@@ -69,6 +69,9 @@ def test_the_gate_is_met_and_enforced() -> None:
         ("I-1", "I-1", "I-1", 1),
         ("I", "I-1", "I-27", 27),
         ("13", "13.1-13.5(d)1", "13.8(a)2", 17),
+        ("13.2(a)", "13.1-13.5(d)1", "13.1-13.5(d)1", 1),
+        ("13.5(d)1", "13.1-13.5(d)1", "13.1-13.5(d)1", 1),
+        ("13.5(d)2", "13.5(d)2", "13.5(d)2", 1),
     ],
 )
 def test_a_paragraph_brings_what_is_below_it_and_no_more(asked: str, first: str, last: str, count: int) -> None:

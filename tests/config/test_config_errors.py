@@ -55,7 +55,7 @@ def test_what_is_misspelt_is_told_with_its_line_and_what_was_meant(old: str, new
 
 def test_what_is_missing_is_told_with_its_section_and_what_belongs_there() -> None:
     text = "\n".join(line for line in POKER.splitlines() if not line.startswith("house ="))
-    wanted = "`house` is missing in [table]: text that matches ^[a-z0-9-]{1,32}$"
+    wanted = "`house` is missing in [table]: name of small letters, digits and hyphens, 32 at most"
     assert said(text) == f"line {line_of(text, '[table]')}: {wanted}"
     assert said("") == "the section [table] is missing"
 

@@ -115,7 +115,6 @@ class Option(NamedTuple):
 TABLE, DEVICES = "firmware_host.table", "firmware_host.devices"
 
 FREE = 13
-
 """A pin that nothing has unless somebody says so."""
 
 STAKES: Mapping[str, Option] = {

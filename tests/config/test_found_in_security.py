@@ -69,6 +69,15 @@ def test_grades_that_a_listed_shuffler_never_makes_are_refused(tmp_path: Path, a
     load.read(file)
 
 
+@pytest.mark.parametrize("dealer", ["D 1", "Anna", "d\\n", "\\u001b[2J", "x" * 33])
+def test_a_dealer_on_duty_whom_nobody_could_relieve_or_enrol_is_refused(tmp_path: Path, dealer: str) -> None:
+    """Every other way in takes names of people only."""
+    file = tmp_path / "table.toml"
+    file.write_text(LISTED.replace('dealer = "d"', f'dealer = "{dealer}"').replace('["reported"]', '["attested"]'))
+    with pytest.raises(UserError, match="is not a name"):
+        load.read(file)
+
+
 def test_toml_that_is_nested_too_deeply_is_one_clear_line(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(f"x = {'[' * 100_000}{']' * 100_000}\n")

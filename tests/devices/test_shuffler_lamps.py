@@ -24,7 +24,6 @@ from tests.worlds.pure_table import PureTable, configuration
 READY, FAULT = 5, 6
 
 LIT, DARK = False, True
-
 """An opto-coupler pulls its pin low while its lamp is lit."""
 
 S = 1000
@@ -114,9 +113,9 @@ def test_a_flicker_is_no_cycle() -> None:
 def test_an_input_that_floods_counts_as_a_fault() -> None:
     lamps = Lamps()
     lamps.turns(READY, DARK, 10)
-    lamps.told += lamps.logic.lose(pin=READY, at_ms=20 * S)
+    lamps.told += lamps.logic.muted(pin=READY, at_ms=20 * S)
     assert FaultShown(lit=True) in lamps.told
-    lamps.told += lamps.logic.find(pin=READY, level=LIT, at_ms=55 * S)
+    lamps.told += lamps.logic.unmuted(pin=READY, level=LIT, at_ms=55 * S)
     assert not [event for event in lamps.told if isinstance(event, CycleSeen)]
 
 

@@ -11,7 +11,6 @@ from hil.faults.rig import prepared, rig
 FAST = 4000.0
 
 PATIENCE_S = 20
-
 """On a busy machine; it takes a tenth of a second."""
 
 

@@ -116,11 +116,13 @@ def test_a_key_that_is_down_when_it_floods_is_neither_held_nor_pressed_by_that()
     play(keys, (0, False))
     keys.settle(20)
     play(keys, *((at_ms, at_ms % 2 == 0) for at_ms in range(30, 2000)))
-    assert list(keys.lose(pin=NEXT, at_ms=2000)) == [
+    assert list(keys.muted(pin=NEXT, at_ms=2000)) == [
         InputFailed(name="the key next", why=InputFault.FLOODING, at_ms=2000)
     ]
     assert list(keys.settle(60_000)) == []
-    assert list(keys.find(pin=NEXT, level=False, at_ms=61_000)) == [InputRecovered(name="the key next", at_ms=61_000)]
+    assert list(keys.unmuted(pin=NEXT, level=False, at_ms=61_000)) == [
+        InputRecovered(name="the key next", at_ms=61_000)
+    ]
     assert play(keys, (62_000, True), (63_000, False)) == [], "nobody knows since when it was down"
     assert play(keys, (63_100, True)) == []
     assert list(keys.settle(63_200)) == [KeyPressed(key=Key.NEXT, held=False, at_ms=63_100)]
@@ -138,7 +140,7 @@ def test_a_key_that_chatters_is_a_fault_and_no_storm_of_presses() -> None:
 
 def test_a_fault_of_one_key_leaves_the_others_alone() -> None:
     keys = pad()
-    keys.lose(pin=NEXT, at_ms=0)
+    keys.muted(pin=NEXT, at_ms=0)
     play(keys, (100, False), (200, True), pin=FLOOR)
     assert list(keys.settle(300)) == [KeyPressed(key=Key.CALL_FLOOR, held=False, at_ms=200)]
 

@@ -163,10 +163,10 @@ def test_a_shake_sensor_that_hangs_is_a_fault_and_counts_nothing() -> None:
 
 def test_while_one_sensor_fails_shakes_are_not_told_and_the_others_are_followed() -> None:
     logic = lifted()
-    logic.lose(pin=COVER, at_ms=500)
+    logic.muted(pin=COVER, at_ms=500)
     assert [*shakes(logic, 3, at_ms=1000), *logic.settle(9000)] == []
     assert kinds(change(logic, DOCK, level=False, at_ms=9500)) == ["DockChanged"]
-    assert logic.find(pin=COVER, level=True, at_ms=10_000) == (
+    assert logic.unmuted(pin=COVER, level=True, at_ms=10_000) == (
         InputRecovered(name="the reed switch of the cover", at_ms=10_000),
         CoverChanged(on=False, at_ms=10_000),
     )
@@ -199,8 +199,8 @@ def test_a_shaker_that_is_nudged_tells_nothing_of_its_sensor() -> None:
 
 def test_a_shake_sensor_that_failed_meanwhile_was_not_silent() -> None:
     logic = lifted()
-    logic.lose(pin=SHAKE, at_ms=500)
-    logic.find(pin=SHAKE, level=True, at_ms=2000)
+    logic.muted(pin=SHAKE, at_ms=500)
+    logic.unmuted(pin=SHAKE, level=True, at_ms=2000)
     assert change(logic, DOCK, level=False, at_ms=5000) == [DockChanged(docked=True, at_ms=5000)]
 
 
@@ -256,12 +256,12 @@ def test_a_sensor_that_fails_ends_the_live_count_and_none_begins_before_it_recov
     logic, live = counted_live()
     shakes(logic, 2, at_ms=1000)
     logic.settle(1400)
-    logic.lose(pin=COVER, at_ms=1500)
+    logic.muted(pin=COVER, at_ms=1500)
     assert live == [1, 2, 0]
     shakes(logic, 3, at_ms=2000)
     logic.settle(9000)
     assert live == [1, 2, 0]
-    logic.find(pin=COVER, level=False, at_ms=10_000)
+    logic.unmuted(pin=COVER, level=False, at_ms=10_000)
     shakes(logic, 1, at_ms=11_000)
     logic.settle(11_500)
     assert live == [1, 2, 0, 1]

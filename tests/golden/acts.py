@@ -279,7 +279,7 @@ ACTS: tuple[Act, ...] = (
     ReportReconciliation(journal=JOURNAL, order=18, went_in=312, came_out=260, lying=36, astray=16),
     AdoptHouseKey(candidate=80),
     ReportFirmwareList(house_key="8c" * 32, serial=7, sha256="3e" * 32),
-    ReportSelfTest(failed=("camera",), worn=("feed",)),
+    ReportSelfTest(journal=JOURNAL, order=19, failed=("camera",), worn=("feed",)),
     ReportActFailure(journal=JOURNAL, order=18, reason="lid"),
     OrderReconciliation(),
     OrderClearing(),

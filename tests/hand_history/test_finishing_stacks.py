@@ -18,7 +18,6 @@ actions = ['d dh p1 7c8d', 'd dh p2 2c3d', 'd dh p3 2d3h', 'd dh p4 2h3c', 'p3 c
   'd db AsKsQs', 'p2 cc', 'p3 cc', 'p4 cc', 'd db Js', 'p2 cc', 'p3 cc', 'p4 cc', 'd db Ts', 'p2 cc', 'p3 cc', 'p4 cc']
 finishing_stacks = [49, 50.34, 50.33, 50.33]
 """
-
 """The board plays and $16 go to three: 5.33 each and a cent over."""
 
 
@@ -33,7 +32,6 @@ actions = ['d dh p1 AcAdKcQc', 'd dh p2 2s3s9h9d', 'd dh p3 JcTcTd9s', 'p3 f', '
   'p1 cc', 'p2 cc', 'd db Ks', 'p1 cc', 'p2 cc', 'd db 8h', 'p1 cc', 'p2 cc']
 finishing_stacks = [100, 100, 100]
 """
-
 """A pot of $4 in two halves: nothing is left over."""
 
 

@@ -101,7 +101,7 @@ FIELDS = [
     ("min_bet = 2\n", "min_bet = 2\nbring_in = 1\n", "bring_in: a game with a button has no bring-in (14.7(b)2)"),
     ("starting_stacks = [100, 100, 100]\n", "", "starting_stacks: is missing"),
     ("[100, 100, 100]", "[]", "starting_stacks: 0 players cannot play poker (14.6(b))"),
-    ("[100, 100, 100]", "[100]", "starting_stacks: 1 players cannot play poker (14.6(b))"),
+    ("[100, 100, 100]", "[100]", "starting_stacks: 1 player cannot play poker (14.6(b))"),
     ("[100, 100, 100]", "[100, 0, 100]", "starting_stacks: player 2 has no chips (14.7(c)3)"),
     ("[100, 100, 100]", "[100, inf, 100]", "starting_stacks: Infinity is not an amount: the bets allowed depend on it"),
     ("[100, 100, 100]", "[100, -5, 100]", "starting_stacks: -5 is below zero"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from drivers.shuffler.host_messages import Reconcile
@@ -46,6 +48,34 @@ class KeysOf:
             self.refused.append(answer)
 
 
+def robot_at(
+    keys: KeysOf,
+    folder: Path,
+    shuffler: SimulatedShuffler | None = None,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> RobotDealer:
+    """Return a robot that does not think before a step."""
+    return RobotDealer(
+        keys=keys,
+        puck=Puck(PinWorld(folder / "pins")),
+        shuffler=shuffler or SimulatedShuffler(),
+        habits=Habits(),
+        seed=1,
+        pause=pause,
+    )
+
+
+@asynccontextmanager
+async def dealing(robot: RobotDealer) -> AsyncIterator[None]:
+    """Let the robot deal within the `async with`."""
+    task = asyncio.create_task(robot.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 async def test_the_robot_reads_the_step_that_a_clock_asked_for_before_it_presses_its_key(tmp_path: Path) -> None:
     """After a power cut between rounds both decks are to be spread; a press within 1.5 s of that changes nothing."""
     config = configuration(idle_without_round_minutes=15)
@@ -60,21 +90,12 @@ async def test_the_robot_reads_the_step_that_a_clock_asked_for_before_it_presses
         await table.until_recorded(IdleDue)
         await table.does(KEYS_WORK)
         keys = KeysOf(table)
-        robot = RobotDealer(
-            keys=keys,
-            puck=Puck(PinWorld(tmp_path / "pins")),
-            shuffler=SimulatedShuffler(),
-            habits=Habits(),
-            seed=1,
-            pause=goes_by,
-        )
+        robot = robot_at(keys, tmp_path, pause=goes_by)
         for fact in table.recorded():
             robot.hear(fact)
-        dealing = asyncio.create_task(robot.run())
-        robot.see(public_view(table.state))
-        await table.until_recorded(TableIdled)
-        dealing.cancel()
-        await asyncio.gather(dealing, return_exceptions=True)
+        async with dealing(robot):
+            robot.see(public_view(table.state))
+            await table.until_recorded(TableIdled)
     assert keys.refused == []
 
 
@@ -90,14 +111,10 @@ async def test_the_robot_takes_the_deck_out_also_where_the_shuffler_moves_at_tha
         shuffler.model.order(Reconcile(command=command), time.monotonic_ns() // 1_000_000)
         shuffler.change_speed(20)
         assert shuffler.model.status().activity is Activity.RECONCILING
-        robot = RobotDealer(
-            keys=KeysOf(table), puck=Puck(PinWorld(tmp_path / "pins")), shuffler=shuffler, habits=Habits(), seed=1
-        )
-        dealing = asyncio.create_task(robot.run())
-        robot.see(public_view(table.state))
-        await table.until_recorded(DeckCut)
-        dealing.cancel()
-        await asyncio.gather(dealing, return_exceptions=True)
+        robot = robot_at(KeysOf(table), tmp_path, shuffler)
+        async with dealing(robot):
+            robot.see(public_view(table.state))
+            await table.until_recorded(DeckCut)
         assert shuffler.model.trays.output is None
 
 
@@ -106,20 +123,12 @@ async def test_the_robot_presses_no_key_before_the_keys_have_answered_since_the_
     async with hosted_table(tmp_path) as table:
         await table.does(trusted(), trusted_too())
         keys = KeysOf(table)
-        robot = RobotDealer(
-            keys=keys,
-            puck=Puck(PinWorld(tmp_path / "pins")),
-            shuffler=SimulatedShuffler(),
-            habits=Habits(),
-            seed=1,
-        )
-        dealing = asyncio.create_task(robot.run())
-        robot.see(public_view(table.state))
-        await asyncio.sleep(0)
-        assert keys.pressed == 0
-        await table.does(KEYS_WORK)
-        robot.see(public_view(table.state))
-        await table.until_recorded(DecksInspected)
-        dealing.cancel()
-        await asyncio.gather(dealing, return_exceptions=True)
+        robot = robot_at(keys, tmp_path)
+        async with dealing(robot):
+            robot.see(public_view(table.state))
+            await asyncio.sleep(0)
+            assert keys.pressed == 0
+            await table.does(KEYS_WORK)
+            robot.see(public_view(table.state))
+            await table.until_recorded(DecksInspected)
     assert keys.pressed == 1

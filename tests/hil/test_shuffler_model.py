@@ -5,6 +5,7 @@ import pytest
 from drivers.shuffler.host_messages import Clear, Deliver, Reconcile, SelfTest, Shuffle
 from drivers.shuffler.port import (
     ActFailed,
+    Activity,
     Back,
     Cleared,
     CommandId,
@@ -187,6 +188,28 @@ def test_every_start_since_the_pairing_is_told_of_and_the_one_in_which_it_was_pa
     assert list(model.kept.values()) == [Restarted(event=EventId(boot=3, number=1))]
 
 
+@pytest.mark.parametrize("stopped", [False, True], ids=["comes to its end", "is stopped by the lid"])
+def test_no_event_tells_of_an_order_that_ran_while_the_machine_was_paired_anew(*, stopped: bool) -> None:
+    model = loaded()
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    assert len(model.advance(20_000)) == 1
+    model.forget_results()
+    told = [*model.open_lid(), *model.close_lid()] if stopped else run_out(model)
+    assert [type(each) for each in told] == [LidOpened, LidClosed] * stopped
+    assert list(model.kept.values()) == told
+    assert model.status_of(command(1)) is CommandStatus.UNKNOWN
+    assert model.status().activity is Activity.IDLE
+
+
+def test_a_deck_of_two_colours_is_named_after_one_that_is_not_that_of_its_order() -> None:
+    model = ShufflerModel()
+    model.load_deck(Deck(back=Back.BLUE, mixed=True))
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    finished = run_out(model)[-1]
+    assert isinstance(finished, ShuffleFinished)
+    assert finished.back is not Back.BLUE
+
+
 def test_a_deck_cannot_be_taken_from_a_running_machine() -> None:
     model = loaded()
     model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
@@ -360,6 +383,14 @@ def test_a_self_test_names_the_part_that_fails_and_what_is_worn() -> None:
     (tested,) = run_out(model)
     assert isinstance(tested, SelfTested)
     assert (tested.feed, tested.camera, tested.lid) == (Verdict.WORN, Verdict.FAILED, Verdict.GOOD)
+
+
+def test_a_cycle_wears_from_the_moment_the_order_was_taken() -> None:
+    model = loaded()
+    model.order(Shuffle(command=command(1), back=Back.BLUE), 0)
+    assert model.wear().cycles == 1
+    run_out(model)
+    assert model.wear().cycles == 1
 
 
 def test_every_cycle_wears() -> None:

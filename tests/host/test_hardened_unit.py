@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.host.clock import boot_id
-from tests.support.seccomp import NUMBERS
+from tests.support.seccomp import MACHINES
 
 STAMP = "from firmware_host.host.clock import SystemClock; clock = SystemClock(); print(clock.stamp())"
 
@@ -29,11 +29,11 @@ def test_the_boot_id_of_the_kernel_is_used_where_it_can_be_read(tmp_path: Path) 
     assert boot_id(file) == "0123456789abcdef0123456789abcdef"
 
 
-@pytest.mark.skipif(platform.machine() not in NUMBERS, reason="the numbers of the system calls are not known here")
+@pytest.mark.skipif(platform.machine() not in MACHINES, reason="the numbers of the system calls are not known here")
 @pytest.mark.parametrize("verdict", ["kill", "refuse"])
 def test_a_filter_that_forbids_to_ask_for_the_clocks_state_ends_nothing(verdict: str) -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.support.seccomp", verdict, sys.executable, "-c", STAMP],
+        [sys.executable, "-m", "tests.support.seccomp", verdict, "clock", sys.executable, "-c", STAMP],
         capture_output=True,
         text=True,
         check=False,

@@ -31,7 +31,6 @@ from tests.support.record_files import some_facts
 from tests.worlds.pure_table import configuration
 
 FSYNC_FAILED = 1034
-
 """SQLITE_IOERR_FSYNC."""
 
 

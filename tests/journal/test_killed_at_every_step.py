@@ -37,13 +37,11 @@ FLOODS = 60
 QUICK_FLOODS = 4
 
 BEFORE_THE_GAMING_DAY = datetime(2026, 1, 1, 5, 59, 45).astimezone()
-
 """In the middle of the session the key changes."""
 
 WALL_MS = int(BEFORE_THE_GAMING_DAY.timestamp() * 1000)
 
 SOON_MS = 40_000
-
 """The controller is started again; the board was not, and no shuffle has become overdue meanwhile."""
 
 LATER_MS = 3_600_000

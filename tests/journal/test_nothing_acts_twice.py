@@ -21,7 +21,6 @@ from tests.support.killing.asked_before import BY_DEVICES, BY_PEOPLE, EVERYTHING
 from tests.worlds.busy_table import BusyTable, busy_table
 
 SOON_MS = 100_000
-
 """After the kill: the board was not started anew, and what waits for a second person still does."""
 
 

@@ -12,7 +12,6 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 from tests.long.search import Search
 
 PART = 50
-
 """The most examples of one part. Each part has its own seed, so that a failing one can be repeated by itself."""
 
 

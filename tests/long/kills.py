@@ -13,7 +13,6 @@ from tests.support.brokers import any_broker
 from tests.worlds.played_table import PlayedTable, played_table
 
 PER_TABLE = 8
-
 """Kills of one table before the next is set up: another game, another level of tracking."""
 
 LONGEST_RUN_S = 2.5

@@ -13,7 +13,6 @@ from hil.faults.running import complaints, facts, reach
 from tests.long.search import Search
 
 SIDE_BY_SIDE = 6
-
 """Tables at a time: nearly all that they do is wait."""
 
 WITHIN_S = 5.0

@@ -67,7 +67,6 @@ from tests.worlds.pure_table import JOURNAL, MINUTE_MS, SENSED, PureTable, given
 WHOLE = 52
 
 STUCK_AFTER = 400
-
 """Steps without a new fact, or without a new round, after which a table is stuck."""
 
 SUPERVISOR = "supervisor-1"

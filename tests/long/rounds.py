@@ -19,7 +19,6 @@ from tests.worlds.pure_dice import DiceTable, dice_configuration
 from tests.worlds.pure_table import JOURNAL
 
 PER_NIGHT = 25
-
 """Fewer in a short run, so that every game has its night."""
 
 

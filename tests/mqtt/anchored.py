@@ -32,7 +32,7 @@ class AnchoredTable(HostedTable):
     async def told(self) -> None:
         """Return once the broker has taken all there was to say."""
         async with asyncio.timeout(30):
-            await self.publisher.has_told.wait()
+            await self.publisher.all_acknowledged.wait()
 
 
 @asynccontextmanager

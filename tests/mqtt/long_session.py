@@ -11,7 +11,6 @@ HOURS = 3
 HOUR_MS = 3_600_000
 
 USUAL_PACE = 40
-
 """Hands an hour of a good dealer with a shuffler."""
 
 COUNTS_BEGIN = 1_000_000

@@ -20,11 +20,9 @@ from tests.support.listener import Listener, listening
 from tests.support.publishing import TOPICS, each_once, eventually, numbers
 
 KEPT = "allow_anonymous true\npersistence true\nautosave_on_changes true\nautosave_interval 1\nlog_type error\n"
-
 """With a file to keep what it has; `persistence_location` is each test's own."""
 
 ROOM = 4096
-
 """Enough for a broker's log, and not for what it has to keep."""
 
 

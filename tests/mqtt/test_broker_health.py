@@ -26,8 +26,8 @@ class Told:
         self.again = asyncio.Queue[tuple[str, ...]]()
         self.back: list[bool] = []
         self.presence = BrokerHealth(own=own, patience=patience, tell=self._tell)
-        self.presence.say_again = self.again.put_nowait
-        self.presence.is_back = self.back.append
+        self.presence.resend = self.again.put_nowait
+        self.presence.recovered = self.back.append
 
     async def _tell(self, up: bool, detail: str) -> None:  # noqa: FBT001 - as it is called
         self.news.put_nowait((up, detail))
@@ -99,7 +99,7 @@ async def test_all_that_is_expected_has_to_come() -> None:
 async def test_where_the_table_may_not_listen_the_brokers_word_has_to_do(own: frozenset[str]) -> None:
     async with telling(SOON, own) as told:
         told.presence.listens(may=False)
-        told.presence.is_let_in()
+        told.presence.accepted()
         told.presence.acknowledged(STATUS, b"here")
         assert await told.news.get() == (True, "")
     assert told.again.empty()

@@ -43,7 +43,7 @@ POINTS = {
     "asked to be let in, no answer yet": f"{PAHO}._send_connect after #1",
     "the broker's answer here, not looked at": f"{PAHO}._handle_connack before #1",
     "let in, nothing said": f"{CLIENT}.__aenter__ after #1",
-    "the status said, the outbox not begun": f"{OUTBOX}.begun before #1",
+    "the status said, the outbox not begun": f"{OUTBOX}.new_connection before #1",
     "read from the record, not sent": f"{WINDOW}.start before number=7",
     "made into a PUBLISH, which waits for the socket": f"{PAHO}._send_publish after {SEVENTH}",
     "the PUBLISH has not left": f"{PAHO}._sock_send before {SEVENTH}",

@@ -252,11 +252,11 @@ async def test_while_the_broker_is_away_facts_wait_in_the_journal(
                 await listener.subscribed.wait()
                 assert not running.done()
                 assert journal.sent("mqtt") == 0
-                assert not publisher.has_told.is_set()
+                assert not publisher.all_acknowledged.is_set()
                 await relay.admit()
                 await listener.until(lambda: len(numbers(listener)) == 3)
                 async with asyncio.timeout(20):
-                    await publisher.has_told.wait()
+                    await publisher.all_acknowledged.wait()
                 assert publisher.counted.waiting == 0
     check_as_a_consumer_would(journal.id, listener.on(TOPICS.fact))
 

@@ -20,7 +20,6 @@ from tests.support.publishing import IMPATIENT, TOPICS, eventually, said
 PASSWORDS = shutil.which("mosquitto_passwd")
 
 SOON = msgspec.structs.replace(IMPATIENT, away_s=1.5)
-
 """A second and a half of it is an alert: longer than one attempt."""
 
 

@@ -22,7 +22,6 @@ from tests.support.publishing import TOPICS, eventually, numbers, said
 RECUT = OrderRecut(why="fewer than ten cards")
 
 SIT = TakeSeat(seat=3)
-
 """What a casino supervisor may not ask."""
 
 

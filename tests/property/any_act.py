@@ -128,7 +128,6 @@ SOFTWARE = "firmware-host 0"
 SECOND = "another"
 
 OTHERS = st.sampled_from(["dealer-1", "pit-1", "floor-1"])
-
 """`EVERYBODY` asks for what is offered, and stays enrolled; with these anything may be done."""
 
 ANYBODY = st.just(EVERYBODY) | OTHERS
@@ -252,7 +251,6 @@ ANY_REPORT: st.SearchStrategy[Act] = st.one_of(
         nonce_fits=st.sampled_from([True, True, False]),
     ),
 )
-
 """What a shuffler can report, true or not, of this journal or another."""
 
 ANY_ACT: st.SearchStrategy[Act] = st.one_of(

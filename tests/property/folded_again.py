@@ -11,7 +11,6 @@ from firmware_host.table.state.table import TableState
 from tests.worlds.pure_table import JOURNAL
 
 NUMBERS = {"last": 0, "turn": 0, "started": 0, "latest_step": (), "latest_cause": None}
-
 """What a take-back does not give back: numbers of facts only go up."""
 
 

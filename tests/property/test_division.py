@@ -21,7 +21,6 @@ Thing = TypeVar("Thing")
 
 
 EVEN = 2 * 2520
-
 """Divides into halves and those among up to ten, whatever the unit."""
 
 

@@ -68,7 +68,7 @@ def test_left_in_peace_it_is_well_unless_it_is_stuck_low(
     contact = line(level=level)
     played(contact, told, [])
     assert contact.level == (told[-1][1] if told else level)
-    assert contact.well == contact.level
+    assert contact.works == contact.level
 
 
 @given(gaps=st.lists(st.integers(0, 3), min_size=1, max_size=400))

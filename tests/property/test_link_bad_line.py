@@ -23,7 +23,6 @@ from drivers.link.link_events_and_timing import (
 from tests.drivers.link.link_ends import device_link, host_link, opened
 
 PATIENT = LinkTiming(tries=60, pings=60)
-
 """On a line that loses a third of everything six tries are not always enough; whether they are is not the question."""
 
 PAYLOADS = st.lists(st.binary(min_size=1, max_size=20), max_size=12)

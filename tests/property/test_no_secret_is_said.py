@@ -24,7 +24,6 @@ POKER = (Path(firmware_host.__file__).parent / "examples" / "poker.toml").read_t
 NAMES = ("password", "passwd", "api_key", "token", "secret", "pin", "broker_password", "my-token", "passphrase", "psk")
 
 MARK = "Zq7"
-
 """In every secret, so that half of one is found as well, and in nothing else here."""
 
 

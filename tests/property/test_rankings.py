@@ -35,7 +35,6 @@ DEALS = {
     Ranking.HIGH_SHOWING: (4, 0),
     Ranking.LOW_SHOWING: (4, 0),
 }
-
 """How many cards are a player's own and how many all may use."""
 
 

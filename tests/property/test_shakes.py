@@ -16,7 +16,6 @@ END_MS = 10**9
 rattles = st.lists(st.integers(10, TERMS.rest_ms - 1), min_size=2, max_size=8).filter(
     lambda gaps: sum(gaps) >= TERMS.length_ms
 )
-
 """The times between the pulses of one shake."""
 
 rests = st.integers(TERMS.rest_ms, TERMS.go_rest_ms - 1)

@@ -79,7 +79,6 @@ FACTS = msgspec.json.Decoder(Fact)
 
 
 COUNTS = [(104, 104, 0), (52, 52, 0), (52, 0, 52), (104, 52, 52), (0, 0, 0), (52, 49, 0), (52, 49, 3), (104, 49, 55)]
-
 """Went in, came out, and lie on the shelf; the first agree."""
 
 

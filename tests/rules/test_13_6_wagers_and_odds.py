@@ -36,7 +36,6 @@ SHAKES[12] = (6, 6)
 
 
 AMOUNT = 30_00
-
 """$30 is whole chips at all odds of the list: at 9 to 5, 7 to 5 and 7 to 6."""
 
 

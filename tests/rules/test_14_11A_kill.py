@@ -48,7 +48,6 @@ BOTH_GAMES = pytest.mark.parametrize("game", [GameName.OMAHA_HILO_8, GameName.BI
 
 
 NO_LOW = ("Kc Kd 7s", "Qh", "Jd")
-
 """Boards of flop, turn and river. Here nobody can have a low."""
 
 LOW = ("3h 4d 8c", "Ks", "Kh")

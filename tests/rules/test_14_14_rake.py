@@ -210,7 +210,7 @@ def test_i_9_no_flop_no_drop_when_all_fold_before_the_flop() -> None:
         table.deal()
         table.says("seat 7 folds", "seat 2 folds")
         assert table.expected.say.startswith(
-            f"Return $1 that nobody called to seat 5. {'' if option else 'Rake: $1. '}Collect"
+            f"Return the uncalled $1 to seat 5. {'' if option else 'Rake: $1. '}Collect"
         )
         table.award()
         assert table.told(RakeTaken) == taken

@@ -17,7 +17,6 @@ from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration
 LEFT_OF_SORT = 175
 
 LEFT_OF_CHANGE = 355
-
 """Less the five minutes of margin that are posted unless the house says otherwise."""
 
 
@@ -153,6 +152,19 @@ def test_14_2_b_walls_that_run_backwards_over_a_restart_tell_no_age() -> None:
     table = PureTable().opened()
     restarted(table, off_min=10, wall_ms=-60 * MINUTE_MS)
     assert table.deck(Back.BLUE).ran_out is Clock.CHANGE
+
+
+@pytest.mark.paragraph("14.2(b)")
+def test_14_2_b_an_age_known_at_the_start_of_a_boot_stays_known_when_the_clock_is_lost_later() -> None:
+    """Otherwise the gate refuses decks as too old while no clock has run out and no step leads on."""
+    table = PureTable().opened()
+    restarted(table, off_min=10)
+    counted(table)
+    table.ready(Back.BLUE)
+    table.now = replace(table.now, wall_ms=table.now.wall_ms - 8 * 60 * MINUTE_MS, synced=False)
+    table.does(SenseClock())
+    assert left_min(table, "sort-blue") == LEFT_OF_SORT - 10
+    table.does(Deal())
 
 
 @pytest.mark.paragraph("14.2(b)")

@@ -26,7 +26,6 @@ OF_PLAY = {
     *("idle_due", "quiet_since", "played_at"),
     *("stub_counted_at", "stub_due", "stub_counted", "left", "discards_due", "rounds_since_counted"),
 }
-
 """What is over with the play it belongs to; what commences after an idle spell knows nothing of it."""
 
 LASTS = {

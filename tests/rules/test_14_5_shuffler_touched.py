@@ -171,7 +171,7 @@ def test_a_shuffler_that_was_away_proves_nothing_before_its_cards_agree() -> Non
     table.does(report(order, Back.BLUE))
     refusal = table.refuses(CutDeck(back=Back.BLUE))
     assert refusal.reason == "the blue deck is in the shuffler, whose cards are in doubt: the shuffler was disconnected"
-    assert refusal.allowed_by == "wait until the shuffler has compared its cards in with its cards out"
+    assert refusal.allowed_by == "wait until the shuffler has compared the cards that went in with those that came out"
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=back.number),)
     table.does(compared(table))
     table.cuts(Back.BLUE)

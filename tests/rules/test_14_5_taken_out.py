@@ -158,7 +158,9 @@ def test_14_5_a_the_next_deck_waits_for_the_comparison_and_what_lies_there_of_it
 @pytest.mark.paragraph("14.5(a)", "I-8")
 def test_14_5_a_a_comparison_that_failed_is_asked_for_again_by_the_next_key(table: PureTable) -> None:
     table.does(ReportActFailure(journal=JOURNAL, order=table.state.shuffler.compare, reason="its power went"))
-    assert table.refuses(Deal()).allowed_by.startswith("let the shuffler compare its cards in with its cards out")
+    assert table.refuses(Deal()).allowed_by.startswith(
+        "let the shuffler compare the cards that went in with those that came out"
+    )
     assert asked_by_next(table).startswith("Keep the lid closed, and let the shuffler compare")
     table.presses(Key.NEXT)
     table.does(compared(table))

@@ -17,7 +17,6 @@ from firmware_host.table.terms import AlertKind, Back, Counted
 from tests.worlds.pure_table import PureTable, configuration, given_out, report
 
 STUB = 52 - 14 - 3 - 5
-
 """Seven players, three burns, five on the board."""
 
 

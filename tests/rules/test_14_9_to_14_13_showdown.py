@@ -49,12 +49,10 @@ KINGS_FULL = "Ks Kh Kd 9c 9d 9h Qs"
 EIGHT_LOW = "8s 6d 4c 3c As Qd Jd"
 
 ACES_AND_NINES = {1: "Ac Ad Kc Qh Jh 9s 9d", 2: "Ah As Kd Qc Jc 9h 9c"}
-
 """Tied for high; seat 2 has the ace of spades. Neither has a low that qualifies."""
 
 
 SIX_LOWS = {1: "As 2c 3c 4c 6c Kh Qh", 2: "Ac 2s 3s 4s 6s Kd Qd"}
-
 """Tied for low (and for high); seat 2 has the ace of clubs."""
 
 
@@ -262,12 +260,10 @@ def test_14_11_g_no_low_without_two_low_cards_in_the_hand() -> None:
 # Big Omaha, 14.11(A)(f) to (h).
 
 LOW_AT_2 = {2: "2s 4c Js Jh Td", 7: "2h 5d Qs Qh Tc"}
-
 """Seat 7 has the high, seat 2 the low."""
 
 
 LOW_AT_2_AND_5 = {2: "2s 4c Js Jh Td", 5: "2h 4d Jc Jd 9h", 7: "Qs Qh Qd 9c Tc"}
-
 """Seat 7 has the high, seats 2 and 5 tie for low."""
 
 

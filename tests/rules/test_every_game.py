@@ -38,7 +38,6 @@ SECTIONS = {
     GameName.FIVE_STUD: ("14.13", "bcdefgh"),
     GameName.MAMBO_HILO_6: ("14.13A", "bcdefghij"),
 }
-
 """The section of each game and what of it a round comes past; the kill of 14.11(A)(i) is an option of its own."""
 
 

@@ -40,7 +40,6 @@ TRAPS = {
     "five-stud-opener-must-bet": ("14.13(f)", "I-18"),
     "mambo-hilo-6": ("14.13A(h)1", "14.13A(j)"),
 }
-
 """What a hand was thought up to show, for the compliance matrix."""
 
 

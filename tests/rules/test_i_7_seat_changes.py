@@ -73,7 +73,6 @@ ESCAPES = [
     (5, 8, (BIG,)),
     (7, 3, ()),
 ]
-
 """From where to where, and the blinds that would come later than they would have: button 7, then 1, 2, 4 and 5."""
 
 

@@ -34,7 +34,6 @@ from tests.worlds.opening import opening
 from tests.worlds.pure_table import PureTable, configuration
 
 STUB = 52 - 14 - 3 - 5
-
 """Seven players, three burns, five on the board."""
 
 DISCARDS = 14

@@ -27,7 +27,6 @@ pytestmark = pytest.mark.slow
 
 
 FAST, SLOW = 100_000, 3_000
-
 """How many hands a rival can rank in a second or so."""
 
 

@@ -32,12 +32,10 @@ pokerkit = pytest.importorskip("pokerkit", reason="a rival to compare with, in t
 HANDS = 150
 
 MOST_PLAYERS = 6
-
 """With more it runs out of cards at stud, where 14.9(h) has a common card and pokerkit goes on otherwise."""
 
 
 STUMBLES = 0.1
-
 """So many hands at most may be left out because pokerkit itself ends with an error of its own."""
 
 

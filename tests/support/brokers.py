@@ -21,7 +21,6 @@ STARTS_S = 20.0
 STOPS_WITHIN_S = 20.0
 
 SBIN = "/usr/sbin:/usr/local/sbin"
-
 """Where Debian puts brokers, and not everybody looks."""
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path=SBIN)

@@ -21,7 +21,6 @@ ROLES = {
     "gone-1": (Role.FLOORPERSON,),
     "somebody": (Role.DEALER, Role.FLOORPERSON),
 }
-
 """`somebody` is whoever plays, and has no PIN."""
 
 EVERYBODY = {"pit-1": (Role.CASINO_SUPERVISOR,), SECOND_SUPERVISOR: (Role.CASINO_SUPERVISOR,), **ROLES}

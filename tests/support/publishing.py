@@ -21,11 +21,9 @@ SOFTWARE = "firmware-host 0"
 
 
 IMPATIENT = Timeouts(answer_s=0.6, retry_first_s=0.05, retry_last_s=0.1)
-
 """For brokers that do not answer, and tests that are to be short."""
 
 AGAIN_SOON = Timeouts(retry_first_s=0.05, retry_last_s=0.1)
-
 """For brokers that are away and come back, and have as much to take as a busy machine lets them."""
 
 

@@ -15,7 +15,6 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.system import HostStarted
 
 WAL_HEADER, FRAME_HEADER = 32, 24
-
 """Of SQLite's write-ahead log, as its file format document describes it."""
 
 

@@ -12,7 +12,6 @@ from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.acts.system import RestoreJournal, Start
 
 OF_THE_HOUSE = (Start, RestoreJournal)
-
 """Made from table.toml and from a record, by the controller alone."""
 
 _, KINDS = msgspec.json.schema_components([act for act in get_args(Act) if act not in OF_THE_HOUSE])

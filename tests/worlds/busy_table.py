@@ -31,7 +31,6 @@ Step = Callable[[TableState], Act]
 STEP_MS = 1_000
 
 SMALL = JournalConfig(segment_facts=40, snapshot_facts=12, reserve_mib=0)
-
 """Everything that happens once in days happens every other round."""
 
 

@@ -48,7 +48,6 @@ from tests.worlds.pure_table import configuration, given_out, report, usual_aske
 SOFTWARE = "firmware-host 0"
 
 PACE_MS = 2_000
-
 """Between two acts of a dealer."""
 
 PROCEDURE = configuration()

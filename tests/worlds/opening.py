@@ -8,12 +8,10 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.identities import STAFF
 
 EVERYBODY = "somebody"
-
 """One person in every role, for tests that are about something else."""
 
 
 INSPECTOR = "dealer-1"
-
 """Nobody verifies what the same person inspected (14.4(a), (b)): this dealer does the one, `EVERYBODY` the other."""
 
 
@@ -21,7 +19,6 @@ SPREAD: tuple[Act, ...] = (InspectDecks(), VerifyDecks(), SpreadDecks())
 
 
 SECOND_SUPERVISOR = "pit-9"
-
 """Enrols people together with `EVERYBODY`, and does nothing else."""
 
 

@@ -25,7 +25,6 @@ from tests.worlds.pure_table import given_out, report
 MINUTE_MS = 60_000
 
 DAY_STARTS_MS = 6 * 60 * MINUTE_MS
-
 """After midnight, when the gaming day begins."""
 
 

@@ -12,13 +12,13 @@ without a test, a mark for a paragraph without a row, and a line of the index wi
 from firmware_host.rules.compliance.community_games import COMMUNITY_GAMES
 from firmware_host.rules.compliance.draw_games import DRAW_GAMES
 from firmware_host.rules.compliance.interpretations import INTERPRETATIONS
-from firmware_host.rules.compliance.mini_dice import MINI_DICE
+from firmware_host.rules.compliance.mini_dice import MINI_DICE, NOT_PRINTED, is_not_printed
 from firmware_host.rules.compliance.poker import POKER
 from firmware_host.rules.compliance.row import How, Need, Row, State, section_of
 from firmware_host.rules.compliance.stud_games import STUD_GAMES
 from firmware_host.rules.compliance.wagers import WAGERS
 
-__all__ = ["MATRIX", "SECTIONS", "How", "Need", "Row", "State", "section_of"]
+__all__ = ["MATRIX", "NOT_PRINTED", "SECTIONS", "How", "Need", "Row", "State", "is_not_printed", "section_of"]
 
 
 SECTIONS: dict[str, str] = {
@@ -50,7 +50,6 @@ SECTIONS: dict[str, str] = {
     "46-1": "cards and equipment",
     "I": "interpretations, where the regulation gives no answer",
 }
-
 """The sections in the order of the index, with its titles."""
 
 

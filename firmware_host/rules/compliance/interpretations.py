@@ -172,7 +172,7 @@ INTERPRETATIONS: tuple[Row, ...] = (
     row(
         How.COMPUTED,
         "I-24",
-        "A bet that nobody called is returned; it counts neither for the rake nor for a kill.",
+        "An uncalled bet is returned; it counts neither for the rake nor for a kill.",
         "firmware_host.rules.pots.side_pots",
     ),
     row(

@@ -1,5 +1,7 @@
 """19:47-13, mini-dice."""
 
+import re
+
 from firmware_host.rules.compliance.row import How, Row, row
 
 _DICE = "firmware_host.rules.dice.wagers"
@@ -15,10 +17,24 @@ _OFFERS = "firmware_host.rules.dice.shooter"
 _OFFERING = "firmware_host.table.dice.shooter"
 
 
+NOT_PRINTED = "13.1-13.5(d)1"
+"""The row of all paragraphs of mini-dice whose text is not available."""
+
+
+def is_not_printed(paragraph: str) -> bool:
+    """
+    Return whether this is one of the paragraphs of mini-dice whose text is not available.
+
+    >>> [is_not_printed(each) for each in ("13.2(a)", "13.5(a)", "13.5(d)1", "13.5(d)2", "13.5", "13.6(a)")]
+    [True, True, True, False, False, False]
+    """
+    return re.fullmatch(r"13\.[1-4](\(.*)?|13\.5\(([abc]\)|d\)1).*", paragraph) is not None
+
+
 MINI_DICE: tuple[Row, ...] = (
     row(
         How.OUTSIDE,
-        "13.1-13.5(d)1",
+        NOT_PRINTED,
         "Definitions, table, wagers and the shake up to the offer of the shaker.",
         reason="the text is not available; I-1 and I-2 apply instead",
     ),

@@ -17,12 +17,10 @@ from firmware_host.rules.dice.shooter import Right
 from firmware_host.rules.struct import Record, Seat
 
 LEAST_SHAKES = 3
-
 """The fewest times the shaker is shaken (13.5(d)2, I-1)."""
 
 
 SEVEN = 7
-
 """A player who shakes this sum passes the shaker (13.7(a)1i)."""
 
 
@@ -54,7 +52,6 @@ UNTIL_THE_SUM = (
     Moment.SHOOTER_SHAKES,
     Moment.UNCOVERED,
 )
-
 """The stages at which a no roll is still possible."""
 
 

@@ -15,12 +15,10 @@ from math import gcd, lcm
 from firmware_host.rules.struct import Record
 
 SMALLEST_CHIP_CENTS = 1_00
-
 """The default smallest chip in use at a table (I-3)."""
 
 
 Dice = tuple[int, int]
-
 """The two uppermost faces (13.5(e))."""
 
 

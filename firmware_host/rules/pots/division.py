@@ -28,7 +28,6 @@ from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Paragraphs, Record, Seat, once
 
 MOST_ODD_CENTS = 100
-
 """14.9(i)2i and the like: the excess shall not exceed $1.00."""
 
 
@@ -39,7 +38,6 @@ LOW_MUST_QUALIFY: Mapping[GameName, Paragraphs] = {
     GameName.BIG_OMAHA_HILO_8: ("14.11(A)(g)",),
     GameName.MAMBO_HILO_6: ("I-4",),
 }
-
 """The paragraphs on which low hands qualify, and that the high hand wins the whole pot if none does."""
 
 

@@ -79,7 +79,6 @@ class TimeCharge(Tagged, frozen=True, kw_only=True, tag="time-charge"):
 
 
 Rake = NoRake | PercentageRake | FixedRake | TimeCharge
-
 """The ways in which a poker table earns revenue."""
 
 

@@ -12,7 +12,6 @@ CLASSES = (
     HandClass.THREE_CARD_BADUGI,
     HandClass.BADUGI,
 )
-
 """Worst first; the index of a class is one less than its number of cards."""
 
 

@@ -36,7 +36,6 @@ _RANKS_IN_A_STRENGTH = 5
 _CLASS = 4 * _RANKS_IN_A_STRENGTH
 
 _TURNED = ACE
-
 """A low rank is stored as 14 minus the rank, so that the better card is the larger number there too."""
 
 

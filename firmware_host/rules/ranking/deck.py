@@ -4,17 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 RANKS = "23456789TJQKA"
-
 """Lowest first, as in 14.3(a)."""
 
 
 SUITS = "cdhs"
-
 """Lowest first. Suits count only to find an opener (14.9(d)) and for odd money (14.9(i)2iv), never in a hand."""
 
 
 CARDS = tuple(rank + suit for rank in reversed(RANKS) for suit in reversed(SUITS))
-
 """The deck of 14.2(a), aces first."""
 
 
@@ -45,17 +42,14 @@ class PerCard(dict[str, int]):
 
 
 RANK = PerCard({card: RANKS.index(card[0]) + 2 for card in CARDS})
-
 """2 to 14, the ace highest: 14.3(a)."""
 
 
 LOW_RANK = PerCard({card: rank if rank < ACE else ACE_LOW for card, rank in RANK.items()})
-
 """1 to 13, the ace lowest: 14.3(e) and 14.9(d)2."""
 
 
 SUIT = PerCard({card: SUITS.index(card[1]) for card in CARDS})
-
 """0 to 3, clubs to spades."""
 
 
@@ -89,7 +83,6 @@ def wrong_number(cards: Sequence[str], wanted: str) -> NoReturn:
 
 
 RANK_COUNTS = (1 << 32) - 1
-
 """The part of a sum of keys that counts ranks."""
 
 
@@ -103,7 +96,6 @@ def rank_key(rank: int) -> int:
 
 
 KEY = PerCard({card: rank_key(RANK[card]) | 1 << (_SUIT_COUNTS + 4 * SUIT[card]) for card in CARDS})
-
 """
 Add the keys of some cards, and the sum tells how many there are of each rank and of each suit. The low 32 bits are a
 number in base five with one digit for each rank; above them are four bits for each suit. This makes ranking a hand a

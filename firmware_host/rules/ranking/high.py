@@ -27,7 +27,6 @@ CLASSES = (
     HandClass.STRAIGHT_FLUSH,
     HandClass.ROYAL_FLUSH,
 )
-
 """Worst first."""
 
 

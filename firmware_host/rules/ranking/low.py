@@ -15,7 +15,6 @@ CLASSES = (
     HandClass.ONE_PAIR,
     HandClass.NO_PAIR,
 )
-
 """Worst first: the high classes in reverse order, without straights and flushes."""
 
 
@@ -30,7 +29,6 @@ CLASS_OF_COUNTS = {
 
 
 THREE_CARD_CLASSES = (HandClass.NO_PAIR,)
-
 """Only three-card lows without a pair qualify (I-4)."""
 
 

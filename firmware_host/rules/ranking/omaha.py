@@ -33,7 +33,6 @@ _TWO_SUITED, _THREE_SUITED = at_least(HOLE_CARDS_USED), at_least(BOARD_CARDS_USE
 _key_of = KEY.__getitem__
 
 _PAIRS = tuple(combinations_with_replacement(range(ACE, 1, -1), HOLE_CARDS_USED))
-
 """Every combination of two ranks that may be used from a hand; a pair is identified by its index here."""
 
 

@@ -17,7 +17,6 @@ CLASSES = (
     HandClass.THREE_OF_A_KIND,
     HandClass.FOUR_OF_A_KIND,
 )
-
 """Worst first. Up to four cards cannot be a straight or a flush."""
 
 

@@ -15,7 +15,6 @@ CLASSES = (
     HandClass.STRAIGHT_FLUSH,
     HandClass.ROYAL_FLUSH,
 )
-
 """Worst first."""
 
 

@@ -224,7 +224,7 @@ def award_in_order(round_: Round, worked_out: Award, *, push: str = "") -> tuple
     back = [f"Take the pot back from {seats(round_.mispushed)}."] if round_.mispushed else []
     uncalled = worked_out.uncalled
     if uncalled:
-        back.append(f"Return {money(uncalled.cents)} that nobody called to seat {uncalled.seat}.")
+        back.append(f"Return the uncalled {money(uncalled.cents)} to seat {uncalled.seat}.")
     rake, fund = worked_out.taken
     taken = [f"Rake: {money(rake)}."] if rake else []
     taken += [f"Bad beat fund: {money(fund)}."] if fund else []

@@ -201,5 +201,4 @@ LIMITS: Mapping[Limit, Callable[[Round, Stakes, int], tuple[int, int | None]]] =
     Limit.POT: _pot,
     Limit.NO: _no_limit,
 }
-
 """The lowest and the highest bet or raise for each kind of limit; None means all of the player's chips."""

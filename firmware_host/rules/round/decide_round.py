@@ -365,7 +365,6 @@ WAGERS: Mapping[type[Wager], Callable[[Round, Player, Any], Drafts | Refusal]] =
     Fold: _fold,
     MakeForcedBet: _forced_bet,
 }
-
 """The function that answers each wager."""
 
 
@@ -382,5 +381,4 @@ ANSWERS: Mapping[type[RoundAct], Callable[[Round, Any], Advanced | Refusal]] = {
     ShowHand: _show,
     VoidRound: _void,
 }
-
 """The function that answers each act at the full level. A dict, because `match` would try the kinds one by one."""

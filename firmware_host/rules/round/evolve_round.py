@@ -504,5 +504,4 @@ FOLDS: Mapping[type[RoundBody], Callable[[Round, Any], Round]] = {
     StubShuffled: _shuffled,
     UncalledReturned: _returned,
 }
-
 """The fold of each kind of fact. A dict, because `match` would try the kinds one by one."""

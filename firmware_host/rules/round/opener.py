@@ -16,7 +16,6 @@ WHO_OPENS = {
     Opener.BEST_LOW_SHOWING: "the best low hand showing opens",
     Opener.BEST_WITH_COMMUNITY: "the best pair with the community card opens, otherwise the highest up-card",
 }
-
 """What the dealer has to look at where the table was not shown the up-cards."""
 
 
@@ -28,12 +27,11 @@ TIES = {
     Opener.BEST_LOW_SHOWING: "no pair, ace low; of equals the one nearest the dealer's left",
     Opener.BEST_WITH_COMMUNITY: "ace high; of equals the one nearest the dealer's left",
 }
-
 """How the dealer tells equal up-cards apart, in each of the same cases."""
 
 
 def why_opens(round_: Round, index: int) -> str | None:
-    """Return in words why the up-cards make this player open the street; none where up-cards do not decide."""
+    """Return in words why the up-cards make this player open the street; None if up-cards do not decide."""
     rule = WHO_OPENS.get(round_.on.opens)
     if rule is None:
         return None
@@ -114,5 +112,4 @@ OPENERS: Mapping[Opener, Callable[[Round], int | None]] = {
         round_, lambda up: strength(Ranking.HIGH_SHOWING, (*up, *round_.board))
     ),
 }
-
 """The function for each way to find the opener."""

@@ -36,7 +36,6 @@ SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
     StubEnds.SHUFFLE_MUCK_AND_BURNS: "deal out the stub, shuffle muck and burns, burn one, go on with the next player",
 }
-
 """The prompt for a stub that is too short for a card each."""
 
 

@@ -17,7 +17,6 @@ from firmware_host.table.acts.shuffler import AdoptHouseKey
 from firmware_host.table.acts.system import AdoptConfiguration
 
 Reason = Annotated[str, Meta(max_length=200)]
-
 """Why a request was declined; optional."""
 
 
@@ -36,12 +35,10 @@ Approvable = (
     | AdoptHouseKey
     | AcceptRecordEnd
 )
-
 """The acts that need two people."""
 
 
 EITHER: Who = frozenset[Role]().union(*(act.by_two.who for act in get_args(Approvable)))
-
 """Every role that may be one of the two people for at least one of these acts."""
 
 

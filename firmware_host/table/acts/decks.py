@@ -245,10 +245,10 @@ class ReportShuffle(OfDecks, frozen=True, kw_only=True, tag="report-shuffle"):
     """
     The shuffler reports the ordered shuffle as finished. `journal:order` names the fact that ordered it.
 
-    `mode` and `counted` are null only where the shuffler's lamps are read. `known` says how well the shuffler is
+    `mode` and `counted` are null if only the shuffler's lamps are read. `known` says how well the shuffler is
     identified, `why` what prevents a better grade. `nonce_fits`: the report carries the random number of its order.
-    `took_ms` is the duration by the host's own clock, null where the host does not know it; `rest` is the shuffler's
-    status afterwards, null where only the lamps are read.
+    `took_ms` is the duration by the host's own clock, null if the host does not know it; `rest` is the shuffler's
+    status afterwards, null if only the lamps are read.
     """
 
     may_ask = DEVICE

@@ -11,7 +11,6 @@ from firmware_host.rules.wording import joined
 from firmware_host.table.identities import KeyId, PersonName, PublicKey
 
 Note = Annotated[str, Meta(max_length=200)]
-
 """What was found and done, in the words of the person who did it."""
 
 

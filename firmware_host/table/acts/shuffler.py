@@ -10,7 +10,6 @@ from firmware_host.rules.roles import DEVICE, FLOOR, HOST, SUPERVISORS, TABLE
 from firmware_host.table.terms import SHUFFLED, Back, JamPlace, Mode, Rest
 
 Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-
 """A SHA-256 digest in hex."""
 
 Count = Annotated[int, Meta(ge=0, le=0xFFFF)]
@@ -108,8 +107,10 @@ class ReportReconciliation(FromShuffler, frozen=True, kw_only=True, tag="report-
 
 
 class ReportSelfTest(FromShuffler, frozen=True, kw_only=True, tag="report-self-test"):
-    """The result of a self-test that a technician started."""
+    """The result of a self-test. No table orders one: a technician does, without the table."""
 
+    journal: str = ""
+    order: int = 0
     failed: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()
 
@@ -222,7 +223,7 @@ class AdoptHouseKey(TakesTwo, frozen=True, kw_only=True, tag="adopt-house-key"):
 
 
 class OrderReconciliation(ActBody, frozen=True, kw_only=True, tag="order-reconciliation"):
-    """Let the shuffler compare its cards in with its cards out again."""
+    """Let the shuffler compare once more the cards that went in with those that came out."""
 
     may_ask = TABLE | {Role.TECHNICIAN}
     role_paragraphs = SHUFFLED

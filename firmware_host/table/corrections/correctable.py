@@ -36,7 +36,6 @@ STEPS = Correctable(
     until=Until.STEP,
     paragraphs=("14.6(e)2",),
 )
-
 """Take back a step: the record holds what the dealer indicated, and a key pressed by mistake indicated nothing."""
 
 
@@ -45,7 +44,6 @@ CALLS = Correctable(
     until=Until.STEP,
     paragraphs=("13.5(e)", "I-1"),
 )
-
 """Take back a mini-dice dealer's call: only the dealer's words, never a sensor's report or money that moved."""
 
 
@@ -54,7 +52,6 @@ WAGERS = Correctable(
     until=Until.STREET,
     paragraphs=MISREAD_WAGER,
 )
-
 """Correct a misread wager or fold: the announced action is binding."""
 
 
@@ -63,7 +60,6 @@ CARDS = Correctable(
     until=Until.AWARD,
     paragraphs=("14.3(g)", "I-11"),
 )
-
 """Correct a wrongly named card: a hand is ranked by the cards actually in it."""
 
 
@@ -72,12 +68,10 @@ SUMS = Correctable(
     until=Until.NO_MORE_BETS,
     paragraphs=WRONG_SUM,
 )
-
 """Correct a wrongly called sum after money has moved on it."""
 
 
 MONEY: Paragraphs = MISCOUNTED_MONEY
-
 """The paragraphs for miscounted stakes or a miscounted pot, which two people correct. No fact is amended."""
 
 

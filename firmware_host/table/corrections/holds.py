@@ -30,7 +30,6 @@ SINCE: Mapping[Thing, str] = {
     Thing.PLAYER: "the player named in the request has left the seat",
     Thing.PERSON: "the enrollment, roles or PIN of the person have changed since the request",
 }
-
 """The changes in words, for a refusal."""
 
 
@@ -40,7 +39,7 @@ def about(state: TableState, act: Approvable) -> tuple[About, ...]:
 
 
 def changed(state: TableState, act: Approvable, asked: tuple[About, ...]) -> Thing | None:
-    """Return the first subject that has changed since the request; none where none has."""
+    """Return the first subject that has changed since the request; None if none has."""
     present = about(state, act)
     return next((one.thing for one in asked if one not in present), None)
 
@@ -94,7 +93,7 @@ def _suspicion(state: TableState, back: Back) -> tuple[Thing, str]:
 
 
 def of_seats(state: TableState, *seats: Seat) -> Refusal | None:
-    """Refuse while a correction of money at one of these seats is pending; none otherwise."""
+    """Refuse while a correction of money at one of these seats is pending; None otherwise."""
     lines = {line.seat for act in _wanted(state) if isinstance(act, AdjustMoney) for line in act.lines}
     seat = next((seat for seat in seats if seat in lines), None)
     return None if seat is None else _waits(f"two people are correcting the money of seat {seat}", MONEY)

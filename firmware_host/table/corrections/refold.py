@@ -47,11 +47,9 @@ from firmware_host.table.facts.corrections import Instead
 from firmware_host.table.state.round_log import Told
 
 Group = tuple[Told, ...]
-
 """The facts of one act."""
 
 PutRight = Callable[[Round, RoundAct], RoundAct]
-
 """Returns the corrected act, given the round before it and the act as recorded."""
 
 
@@ -82,7 +80,7 @@ def retold(told: Sequence[Told], of: int, put_right: PutRight) -> tuple[Instead,
 
 
 def act_of(bodies: Sequence[RoundBody]) -> RoundAct | None:
-    """Return the act that these facts answer; none for the beginning of the round."""
+    """Return the act that these facts answer; None for the beginning of the round."""
     first = next((type(body) for body in bodies if type(body) in ASKED), None)
     return ASKED[first](bodies) if first else None
 
@@ -177,5 +175,4 @@ ASKED: dict[type, Callable[[Sequence[RoundBody]], RoundAct]] = {
     HandShown: _shown,
     HandMucked: lambda bodies: MuckHand(seat=_one(bodies, HandMucked).seat),
 }
-
 """The fact kinds that identify an act; the first such fact in an answer decides."""

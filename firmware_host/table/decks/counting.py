@@ -24,18 +24,18 @@ ALL = "all its cards"
 
 
 def this_time(what: Counted) -> str:
-    """Say what was counted wrong of a deck that is spoken of already."""
+    """Say what was counted wrong now, of a deck that the sentence has named already."""
     return f"{ALL if what is Counted.DECK else f'the {what}'} {was_or_were(what)} counted wrong"
 
 
 def wrongly(whats: Collection[Counted]) -> str:
-    """Say all of a deck that was counted wrong and not counted right since."""
+    """Say everything of a deck that was counted wrong and has not been counted right since."""
     (first, *more) = whats
     return f"{parts(whats)} {'were' if more else was_or_were(first)} counted wrong"
 
 
 def parts(whats: Collection[Counted]) -> str:
-    """Name what of a deck was counted."""
+    """Name the parts of a deck that were counted."""
     return " and ".join(ALL if what is Counted.DECK else f"its {what}" for what in whats)
 
 
@@ -62,9 +62,10 @@ def count(state: TableState, act: CountCards) -> Decision:
 
 def _compared(state: TableState, act: CountCards, *, again: bool) -> CardsCounted:
     """
-    Compare the number that was typed; what is only said, by a key, is compared with nothing.
+    Compare the typed number; a key only says right or wrong, so nothing is compared.
 
-    A first wrong count does not tell the number that is right: it is counted again, and whoever counts is not to know.
+    A first wrong count does not reveal the right number, because the same cards are counted again and the counter must
+    not know the number.
     """
     counted = CardsCounted(what=act.what, back=act.back, counted=act.counted, expected=None, again=again)
     if act.counted is None:
@@ -97,12 +98,12 @@ def recount(state: TableState, act: Recount) -> Decision:
 
 
 def all_cards_are_dealt(round_: Round) -> bool:
-    """What remains is the stub only when no card is to be dealt any more (14.1)."""
+    """Return whether no card is to be dealt any more: only then the remaining cards are the stub (14.1)."""
     return round_.phase is Phase.SHOWDOWN or (round_.phase is Phase.BETTING and round_.following is None)
 
 
 def stub_can_be_counted(state: TableState) -> Back | None:
-    """Return the deck whose stub lies there to be counted: the one in play, or the one just played."""
+    """Return the deck whose stub can be counted: the one in play, or the one just played."""
     deck = state.deck(state.last_used) if state.last_used else None
     if deck is None:
         return None
@@ -114,9 +115,9 @@ def stub_can_be_counted(state: TableState) -> Back | None:
 
 def discards_can_be_counted(state: TableState) -> Back | None:
     """
-    Return the deck just played, whose discards there are to count.
+    Return the deck just played if its discards can be counted.
 
-    Told late, when the deck is gathered already, a first count is still heard; a second needs them there to count.
+    A first count is accepted even after the deck was gathered; a second count needs the discards apart.
     """
     deck = state.deck(state.last_used) if state.last_used else None
     if state.round is not None or deck is None or deck.stage is Stage.AWAITED:
@@ -125,7 +126,7 @@ def discards_can_be_counted(state: TableState) -> Back | None:
 
 
 def to_recount(state: TableState, deck: Deck) -> Counted:
-    """Return what tells whether a deck that was counted wrong is whole: the same again, else all of its cards."""
+    """Return what to count again to learn whether a miscounted deck is whole: the same part, else all its cards."""
     lie_there = {
         Counted.STUB: stub_can_be_counted(state) is deck.back,
         Counted.DISCARDS: discards_can_be_counted(state) is deck.back,
@@ -136,7 +137,7 @@ def to_recount(state: TableState, deck: Deck) -> Counted:
 
 
 def _settles(state: TableState, deck: Deck, what: Counted) -> bool:
-    """Return whether a second count of the same can end the doubt: said against what was said, or one known number."""
+    """Return whether a second count of the same part can end the doubt: a key after a key, or one known number."""
     wanted = expected(state, what)
     if wanted is None or not deck.by_number:
         return wanted is not None
@@ -170,12 +171,16 @@ def _instead(deck: Deck, allowed_by: str) -> str:
 
 
 def _is_second(deck: Deck, what: Counted) -> bool:
-    """All the cards, counted in place of what was counted wrong, are its second count."""
+    """Return whether this is the second count of a miscounted part; a count of all the cards is one, too."""
     return bool(deck.miscounted) and what in (*deck.miscounted, Counted.DECK)
 
 
 def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Drafts:
-    """After a first wrong count nothing but that no proof of the deck counts any more: it is counted again."""
+    """
+    Return what follows from a count.
+
+    A right count has no consequence. After a first wrong one the deck only loses its proof, and is counted again.
+    """
     if counted.right:
         return ()
     what = this_time(counted.what)
@@ -193,7 +198,11 @@ def _what_follows(state: TableState, deck: Deck, counted: CardsCounted) -> Draft
 
 
 def _unproved(state: TableState, deck: Deck, counted: CardsCounted, reason: str) -> Drafts:
-    """Whoever counts the whole deck has it in hand: that count is the end of its shuffle by itself."""
+    """
+    End the proof of the deck.
+
+    A count of the whole deck does so by itself, because the deck is in the counter's hands.
+    """
     if counted.what is Counted.DECK:
         return ()
     return touched(state, reason) if deck.place is Place.SHUFFLER else lost(deck, reason)

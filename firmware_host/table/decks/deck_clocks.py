@@ -7,7 +7,7 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.acts.decks import ConfirmDeck, CountCards, RemoveDeck, SortDeck
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.answering import answers
-from firmware_host.table.clocks import Deadline, Stamp, began_ms, elapsed_ms
+from firmware_host.table.clocks import Deadline, Stamp, began_ms, elapsed_in_boot_ms, elapsed_ms
 from firmware_host.table.facts.decks import (
     DeckClockRanOut,
     DeckConfirmed,
@@ -28,7 +28,7 @@ ROTATION_PARAGRAPHS: Paragraphs = ("14.2(b)",)
 
 @answers(SortDeck)
 def sort(state: TableState, act: SortDeck) -> Decision:
-    """Place the 52 cards into suit and sequence: the three hours begin anew, never the six."""
+    """Place the 52 cards into suit and sequence: this restarts the three hours, but not the six."""
     deck = _at_hand(state, act.back)
     if isinstance(deck, Refusal):
         return deck
@@ -43,7 +43,7 @@ def sort(state: TableState, act: SortDeck) -> Decision:
 
 @answers(RemoveDeck)
 def remove(state: TableState, act: RemoveDeck) -> Decision:
-    """Take a deck off the table; the next of this colour is prepared from the beginning."""
+    """Take a deck off the table; the next deck of this colour is prepared from the beginning."""
     deck = _at_hand(state, act.back)
     if isinstance(deck, Refusal):
         return deck
@@ -51,13 +51,13 @@ def remove(state: TableState, act: RemoveDeck) -> Decision:
 
 
 def removed(back: Back, why: str, paragraphs: Paragraphs) -> TableDraft:
-    """Say that the deck has left the table."""
+    """Draft the fact that the deck has left the table."""
     return draft(DeckRemoved(back=back, why=why), *paragraphs)
 
 
 @answers(ConfirmDeck)
 def confirm(state: TableState, act: ConfirmDeck) -> Decision:
-    """Let the clocks run on from what the floor says, never longer than the six hours include the three."""
+    """Continue the clocks from the age that the floor states; the three hours never end after the six."""
     deck = state.deck(act.back)
     if deck is None or deck.stage is Stage.AWAITED:
         return _no_deck(act.back)
@@ -98,7 +98,6 @@ def _refused(deck: Deck, what: str, allowed_by: str) -> Refusal:
 MINUTE_MS = 60_000
 
 LIMITS_MS = {Clock.SORT: 180 * MINUTE_MS, Clock.CHANGE: 360 * MINUTE_MS}
-
 """14.2(b): three hours without suit and sequence, six from opening to change."""
 
 ENDS = {
@@ -107,13 +106,11 @@ ENDS = {
 }
 
 STUB_COUNT_MS = 15 * MINUTE_MS
-
 """14.6(e)4."""
 
 WARNING_MS = 10 * MINUTE_MS
 
 REACTION_MS = 1_500
-
 """Longer than a finger takes to reach a key, shorter than the task that the table asks for."""
 
 
@@ -127,12 +124,12 @@ STUB = "stub-count"
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return what runs now."""
+    """Return the running clocks as deadlines."""
     return (*_shuffles(state), *_rotation(state), *_stub_count(state))
 
 
 def bites(state: TableState, name: str) -> Drafts:
-    """Return what follows when the deadline of this name has passed."""
+    """Return the facts that follow when the deadline of this name has passed."""
     if name == STUB:
         return (draft(StubCountDue(), *COUNT),)
     for deck in state.decks:
@@ -147,14 +144,14 @@ def bites(state: TableState, name: str) -> Drafts:
 
 def ran_out(state: TableState, deck: Deck, at: Stamp) -> Clock | None:
     """
-    Return which of a deck's clocks has come to its end, less the posted margin, by the time of the deal itself.
+    Return which clock of a deck has run out, less the posted margin, by the time of the deal itself.
 
-    A clock that nobody can read any more counts as run out.
+    A clock whose time is no longer known counts as run out.
     """
     if deck.ran_out is not None:
         return deck.ran_out
     for clock, since in _running(deck):
-        elapsed = elapsed_ms(since, at)
+        elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
         if elapsed is None or elapsed >= limit_ms(state, clock):
             return clock
     return None
@@ -168,9 +165,9 @@ def age_is_unknown(state: TableState, deck: Deck) -> bool:
 
 def asked_just_now(state: TableState, act: object, at: Stamp) -> Refusal | None:
     """
-    Refuse to take a key for the answer to what a clock has asked for in this very moment.
+    Refuse a key that was pressed just as a clock changed the step.
 
-    The dealer meant what the key said before: nobody counts a stub or sorts a deck in a second and a half.
+    The dealer meant the step shown before: nobody counts a stub or sorts a deck within a second and a half.
     """
     struck = state.struck_at
     if struck is None or not isinstance(act, CountCards | SortDeck | RemoveDeck | IdleTable):
@@ -191,7 +188,7 @@ def stub_count_due(state: TableState, at: Stamp) -> bool:
     since = stub.timed_from(state)
     if state.stub_due or since is None:
         return state.stub_due
-    elapsed = elapsed_ms(since, at)
+    elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
     return elapsed is None or elapsed >= STUB_COUNT_MS
 
 
@@ -202,7 +199,7 @@ def limit_ms(state: TableState, clock: Clock) -> int:
 
 
 def _running(deck: Deck) -> Iterator[tuple[Clock, Stamp]]:
-    """Yield the clocks that run, the change first: a deck that leaves the table need not be sorted."""
+    """Yield the running clocks, the six hours first: a deck that leaves the table need not be sorted."""
     if deck.opened_at is not None:
         yield Clock.CHANGE, deck.opened_at
     if deck.sorted_at is not None:
@@ -242,7 +239,7 @@ def _shuffles(state: TableState) -> Iterator[Deadline]:
 
 
 def _stub_count(state: TableState) -> Iterator[Deadline]:
-    """It runs from the opening, and asks for nothing before a round has left a stub."""
+    """Yield the clock of the stub count, which runs from the opening once a round has left a stub."""
     since = stub.timed_from(state)
     if state.is_open and since is not None and not state.stub_due:
         begun, boot = _begun(state, since, STUB_COUNT_MS)
@@ -250,7 +247,7 @@ def _stub_count(state: TableState) -> Iterator[Deadline]:
 
 
 def _begun(state: TableState, since: Stamp, limit: int) -> tuple[int, str]:
-    """Convert to the clock of the present boot; treat an age that is lost as due now."""
+    """Convert to the clock of the present boot; treat an unknown age as due now."""
     now = state.started_at or since
     return began_ms(since, now=now, unknown_ms=limit), now.boot
 

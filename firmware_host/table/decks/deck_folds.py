@@ -70,7 +70,7 @@ AboutOne = (
 
 
 def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
-    """Return the table after one of these."""
+    """Fold a fact about the decks."""
     if isinstance(body, DeckRemoved) and body.back is state.last_used:
         state = stub.gone(state)
     if isinstance(body, DeckSuspected) and body.back is state.last_used:
@@ -144,10 +144,10 @@ def _counted(state: TableState, body: CardsCounted, fact: Fact) -> TableState:
 
 def _counted_deck(deck: Deck, body: CardsCounted) -> Deck:
     """
-    Keep a wrong count until the same pile, or the whole deck, is counted right (I-8).
+    Keep a wrong count until the same part, or the whole deck, is counted right (I-8).
 
-    A count that was only confirmed by a key ends no doubt that a number raised, nor the doubt that cards may lie in
-    the shuffler.
+    A count that was only confirmed by a key cannot clear a doubt that a number raised, nor the doubt that cards may lie
+    in the shuffler.
     """
     if body.what is Counted.DECK:
         deck = replace(unproved(deck), place=Place.STORAGE, trouble=_trouble_of(deck))

@@ -37,7 +37,7 @@ Steps = tuple[TableStep, ...]
 
 def asked_for(state: TableState) -> Steps:
     """
-    Return the count the next deal waits for.
+    Offer the count that the next deal waits for.
 
     One key says that the number is right, the same key held that it is wrong; on a page the number is typed.
     """
@@ -51,15 +51,15 @@ def asked_for(state: TableState) -> Steps:
 
 def whole(state: TableState, deck: Deck) -> Steps:
     """
-    Return the count of a deck that came out of the shuffler uncounted, before anybody goes on without that.
+    Offer the count of a deck that came out of the shuffler uncounted.
 
-    It is typed: what is only said does not tell that no card of it lies in the shuffler.
+    The number is typed: a key that says "right" would not show that no card of the deck is still in the shuffler.
     """
     return (replace(_typed(state, Counted.DECK, deck), expected=True),) if _may_be_counted(deck) else ()
 
 
 def of_what_was_inside(state: TableState) -> Steps:
-    """Return the count with which people go on where the shuffler says nothing of the deck, or nothing good."""
+    """Offer the count by which people continue if the shuffler reports nothing about the deck, or a fault."""
     deck = state.due_deck
     if deck is None or not deck.uncounted or state.by_hand or not _may_be_counted(deck):
         return ()
@@ -69,7 +69,7 @@ def of_what_was_inside(state: TableState) -> Steps:
 
 
 def besides(state: TableState) -> Steps:
-    """Return the counts nothing waits for: a dealer may always count."""
+    """Offer the counts that nothing waits for, because a dealer may always count."""
     asked = [step.act for step in asked_for(state)]
     return tuple(step for step in _possible(state) if step.act not in asked)
 
@@ -85,12 +85,12 @@ def _possible(state: TableState) -> Steps:
 
 
 def _may_be_counted(deck: Deck) -> bool:
-    """A deck that is held is counted by two people."""
+    """Return whether one person may count the deck; a held deck is counted by two."""
     return deck.stage is not Stage.AWAITED and deck.place is not Place.IN_PLAY and deck.suspect is None
 
 
 def _due(state: TableState) -> Steps:
-    """Return the count of the quarter of an hour: the stub, or all the cards where there is none any more."""
+    """Return the count of every quarter of an hour: the stub, or all the cards if the stub is gone."""
     stub = counting.stub_can_be_counted(state)
     deck = state.deck(stub or state.last_used) if state.last_used else None
     if deck is None or deck.stage is Stage.AWAITED:
@@ -106,7 +106,7 @@ def _discards(state: TableState) -> Steps:
 
 
 def _asked(state: TableState, what: Counted, deck: Deck) -> Steps:
-    """What is only said ends no doubt that a number raised."""
+    """Offer the count by keys, unless a number raised the doubt: then only a number can clear it."""
     typed = _typed(state, what, deck)
     return (replace(typed, expected=True),) if deck.by_number else (*_by_key(state, what, deck), typed)
 
@@ -133,7 +133,7 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 
 def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
-    """The number that is right stands nowhere in it: a count that only repeats it would prove nothing."""
+    """Offer the count by number. The right number is not shown, because a count that only repeats it proves nothing."""
     do = (_say(state, what, deck), "Type the number.")
     return Step(
         act=CountCards(what=what, back=deck.back, counted=0),
@@ -146,7 +146,6 @@ def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
 
 
 MOST_CARDS = 2 * DECK
-
 """A deck may have cards of the other one in it."""
 
 
@@ -190,12 +189,12 @@ def preparing_step(state: TableState) -> Steps:
 
 
 def replacing_step(state: TableState) -> Steps:
-    """Return the same without a key: a deck that was removed is replaced at any time, also during a round (14.2(a))."""
+    """Return the same step without a key: a removed deck may be replaced at any time, also during a round (14.2(a))."""
     return tuple(replace(step, key=None, expected=False) for step in preparing_step(state)) if state.is_open else ()
 
 
 def washing_step(state: TableState) -> Steps:
-    """Return the wash of the next deck; without a shuffler one washed deck is enough to go on with (14.4(c)1)."""
+    """Return the wash of the next deck; without a shuffler one washed deck is enough to continue (14.4(c)1)."""
     waiting = [deck for deck in state.decks if deck.stage is Stage.SHOWN]
     if not state.is_open or not waiting:
         return ()
@@ -211,7 +210,7 @@ def counting_step(state: TableState) -> Steps:
 
 
 def main_step(state: TableState) -> Steps:
-    """Return the next step between the last round and the next deal; none when only the deal is left."""
+    """Return the next step between the last round and the next deal; None if only the deal is left."""
     deck = state.due_deck
     if deck is None:
         return ()

@@ -79,7 +79,8 @@ def dealable_deck(state: TableState, at: Stamp | None = None) -> tuple[Deck, Pro
     """
     Return the deck that may be dealt now with its proof, or what is missing.
 
-    `at` is the time of the deal, when it comes to that: no clock is past its end then, whether it has struck or not.
+    `at` is the time of the deal, if there is one: then every clock is checked at that moment, whether its deadline was
+    processed or not.
     """
     proved = proved_deck(state)
     if isinstance(proved, Refusal):
@@ -129,7 +130,7 @@ def override(state: TableState, act: OverrideGate) -> Decision:
     """
     Let two people answer for one round without a proof.
 
-    Never for a deck that may not be whole or is missing, nor where the table has a proof that it deals on.
+    Refused for a deck that may be incomplete or is missing, and for a deck with a proof that the table accepts.
     """
     if state.round is not None:
         return round_under_way()
@@ -176,10 +177,10 @@ def _unfit(state: TableState, deck: Deck) -> Refusal | None:
 
 def _one_deck_only(state: TableState) -> Refusal | None:
     """
-    Two decks are maintained at the table at all times (14.2(a)).
+    Refuse to deal while only one deck is at the table: there must be two at all times (14.2(a)).
 
-    A deck that lies in the shuffler or is held is at the table; one that was removed is not before another with these
-    backs is received.
+    A deck that lies in the shuffler or is held counts as at the table; a removed one does not, until another deck with
+    these backs is received.
     """
     missing = next((deck for deck in state.decks if deck.stage is Stage.AWAITED), None)
     if missing is None:
@@ -193,7 +194,11 @@ def _one_deck_only(state: TableState) -> Refusal | None:
 
 
 def _other_unwashed(state: TableState) -> Refusal | None:
-    """With a shuffler each deck is washed before play commences; without one the other may wait (14.4(c)1, 2)."""
+    """
+    Refuse the first deal until the other deck is washed, too.
+
+    With a shuffler each deck is washed before play commences; without one the other deck may wait (14.4(c)1, 2).
+    """
     if state.by_hand or state.last_used is not None:
         return None
     waiting = next((deck for deck in state.decks if deck.stage is Stage.SHOWN), None)
@@ -241,8 +246,10 @@ def _miscounted(deck: Deck) -> Refusal:
 
 def _in_doubt(state: TableState, deck: Deck) -> Refusal:
     shuffler, machine = state.shuffler, of_machine(state)
-    compares = "wait until the shuffler has compared its cards in with its cards out"
-    by_itself = compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
+    compares = "wait until the shuffler has compared the cards that went in with those that came out"
+    by_itself = (
+        compares if shuffler.compare else "let the shuffler compare the cards that went in with those that came out"
+    )
     return refuse(
         f"the {deck.back} deck is in the shuffler, whose cards are in doubt: {shuffler.doubt}",
         machine.put_right if machine else by_itself,

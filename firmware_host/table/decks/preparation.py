@@ -51,13 +51,13 @@ PLAYERS_WHO_LOOK = 2
 
 @answers(DistributeDecks)
 def distribute(_state: TableState, act: DistributeDecks) -> Decision:
-    """Record which decks the table gets today, and why these (14.2(c))."""
+    """Record which decks the table gets today, and why (14.2(c))."""
     return (draft(DecksDistributed(why=act.why), "14.2(c)"),)
 
 
 @answers(InspectDecks)
 def inspect(state: TableState, _act: InspectDecks) -> Decision:
-    """Receive and inspect what the table waits for; the dealer who does it is on duty."""
+    """Receive and inspect the decks that the table waits for; the dealer who does so is on duty."""
     waiting = at_stage(state, Stage.AWAITED)
     if not waiting or state.config is None:
         return _nothing_to("inspect", INSPECTION)
@@ -72,7 +72,8 @@ def verify(state: TableState, _act: VerifyDecks, intent: Intent) -> Decision:
     """
     Record the floor's verification of the inspected decks.
 
-    The dealer inspects and the floorperson verifies: two people, so whoever may act as either is one of them.
+    The dealer inspects and the floorperson verifies. These are two people, even where one of them could act in both
+    roles.
     """
     verifier, waiting = acting(state, intent), at_stage(state, Stage.INSPECTED)
     if not waiting:
@@ -110,13 +111,13 @@ def show(state: TableState, _act: ShowDecks) -> Decision:
 
 
 def shown(backs: tuple[Back, ...]) -> Drafts:
-    """Say that two players were afforded an opportunity to look at these."""
+    """Draft the fact that two players had the opportunity to look at these decks."""
     return (draft(DecksShown(backs=backs), *WASH),) if backs else ()
 
 
 @answers(AcceptPreShuffled)
 def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
-    """Take verified decks as they came, where this table posts that it does."""
+    """Accept verified decks as shuffled by the manufacturer, if this table posts that it does."""
     del act
     verified = at_stage(state, Stage.VERIFIED)
     if not verified:
@@ -136,7 +137,7 @@ def accept_pre_shuffled(state: TableState, act: AcceptPreShuffled) -> Decision:
 
 @answers(WashDeck)
 def wash(state: TableState, act: WashDeck) -> Decision:
-    """Wash and stack one deck; a deck may be washed again at any time between rounds, and loses its proof by it."""
+    """Wash and stack one deck. A deck may be washed again between rounds, and then loses its proof."""
     deck = state.deck(act.back)
     if deck is None or deck.stage not in (Stage.SHOWN, Stage.READY) or not state.is_open:
         return _nothing_to("wash", WASH)
@@ -151,7 +152,7 @@ def at_stage(state: TableState, stage: Stage) -> tuple[Back, ...]:
 
 
 def named(backs: tuple[Back, ...]) -> str:
-    """Return them in words."""
+    """Return the decks in words."""
     return f"the {' and the '.join(backs)} deck{'s' if len(backs) > 1 else ''}"
 
 
@@ -161,7 +162,7 @@ def to_show(state: TableState) -> tuple[Back, ...]:
 
 
 def too_few_to_look(present: tuple[Seat, ...]) -> Refusal | None:
-    """Refuse to go on before two players were there to look (14.4(c))."""
+    """Refuse to continue before two players are there to look at the decks (14.4(c))."""
     if len(present) >= PLAYERS_WHO_LOOK:
         return None
     return refuse(

@@ -54,10 +54,10 @@ UNLIKE_A_DECK: Mapping[Fill, str] = {
 @answers(SenseDeck)
 def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
     """
-    Order the shuffle of a deck put into the shuffler; whatever proof it had is gone.
+    Order the shuffle of a deck put into the shuffler, which ends any proof it had.
 
-    A deck that is not prepared, is held, or was counted wrong is not shuffled. The count that the shuffler makes does
-    not replace the dealer's.
+    A deck that is not prepared, is held, or was counted wrong is not shuffled. The shuffler's count does not replace
+    the dealer's.
     """
     deck = state.deck(act.back)
     if deck is None:
@@ -74,9 +74,9 @@ def sense_deck(state: TableState, act: SenseDeck) -> tuple[TableDraft, ...]:
 @answers(SenseFeed)
 def sense_feed(state: TableState, act: SenseFeed) -> Decision:
     """
-    Take up a deck that STATUS reports in the feed and no event announced: put in without power, or long ago.
+    Accept a deck that STATUS reports in the feed although no event announced it, as when it was put in without power.
 
-    STATUS is asked for again and again; a foreign deck is one alert for as long as that alert is active.
+    STATUS is asked for repeatedly; a foreign deck raises one alert, which lasts.
     """
     deck = state.deck(act.back)
     known = state.in_shuffler is not None or deck.place is Place.IN_PLAY if deck else _is_foreign(state, act.back)
@@ -89,7 +89,7 @@ def _is_foreign(state: TableState, back: Back) -> bool:
 
 @answers(LoadDeck)
 def load_deck(state: TableState, act: LoadDeck) -> tuple[TableDraft, ...] | Refusal:
-    """Accept the dealer's word for which deck was put in, at a shuffler that is read by its lamps."""
+    """Accept the dealer's statement of which deck was put in, at a shuffler that is read by its lamps."""
     if not witnesses(state.config):
         return refuse(
             "this table's shuffler reports by itself which deck was put in",
@@ -107,7 +107,7 @@ def _voided(deck: Deck, reason: str = "the deck was put into the shuffler again"
 
 
 def _taken_out(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
-    """Void the proof of the deck that lay inside: nothing shows where it went."""
+    """End the proof of the deck that was inside, because nothing shows where it went."""
     inside = state.in_shuffler
     if inside is None or inside.back is deck.back:
         return ()
@@ -127,9 +127,9 @@ def _left_play(state: TableState, deck: Deck) -> tuple[TableDraft, ...]:
 @answers_asker(ReportShuffle)
 def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Drafts:
     """
-    Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the deck that was ordered.
+    Turn a completed cycle into a proof if it was a shuffle of all 52 cards of the ordered deck.
 
-    Everything else that the machine says of it has to agree: nonce, times, switch, and its STATUS afterwards.
+    Everything else that the machine reports has to agree: nonce, times, switch, and STATUS afterwards.
     """
     unexpected = _unexpected(state, act, "a finished shuffle")
     if unexpected:
@@ -158,7 +158,7 @@ def report_shuffle(state: TableState, act: ReportShuffle, intent: Intent) -> Dra
 
 
 def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, what: str) -> Drafts:
-    """Return what follows from an end that no order of this table waits for, or from a second one."""
+    """Return the consequences of an end that no order of this table waits for, or of a second end."""
     why = contradictions.unexpected(state, act.journal, act.order, what, Kind.SHUFFLE)
     if why is None:
         return ()
@@ -167,7 +167,7 @@ def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, wh
 
 
 def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
-    """Return what contradicts a finished shuffle; none where everything agrees. Lamps report too little to check."""
+    """Return what contradicts a finished shuffle; None if everything agrees. Lamps report too little to check."""
     if not act.nonce_fits:
         return "the result of the shuffle does not carry the random number that the table sent with the order"
     too_quick = _too_quick(state, deck, act, at)
@@ -194,7 +194,7 @@ def _too_quick(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> 
 
 
 def _on_its_shelf(state: TableState, act: ReportShuffle) -> Drafts:
-    """Have a deck without a proof given out at once, so that people can count it."""
+    """Order the delivery of a deck without a proof at once, so that people can count it."""
     rest = act.rest
     if rest is None or rest.moving or rest.shelf is None or state.shuffler.shelf is rest.shelf:
         return ()
@@ -203,7 +203,7 @@ def _on_its_shelf(state: TableState, act: ReportShuffle) -> Drafts:
 
 @answers(ReportLoad)
 def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
-    """Reject, before a card is moved, what cannot become a shuffle of the whole deck (I-8)."""
+    """Reject, before a card is moved, a load that cannot become a shuffle of the whole deck (I-8)."""
     deck = _ordered(state, act)
     reason = None if deck is None else _why_not_whole(deck, act)
     if deck is None or reason is None:
@@ -213,7 +213,7 @@ def check_load(state: TableState, act: ReportLoad) -> tuple[TableDraft, ...]:
 
 @answers(ReportShuffleFailure)
 def report_failure(state: TableState, act: ReportShuffleFailure) -> tuple[TableDraft, ...]:
-    """Reject a shuffle that did not finish, even if the machine reported its end before."""
+    """Reject a shuffle that did not finish, even if the machine had reported its end before."""
     unexpected = _unexpected(state, act, f"a shuffle that failed ({act.reason})")
     if unexpected:
         return unexpected
@@ -247,7 +247,7 @@ def _why_no_proof(deck: Deck, act: ReportShuffle) -> str | None:
 
 
 def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleFailure) -> Deck | None:
-    """An order of another journal is none of ours, whatever its number: a device may have come from another table."""
+    """Return the deck of this order. An order of another journal is ignored: a device may come from another table."""
     if act.journal != state.journal:
         return None
     return next((deck for deck in state.decks if deck.order == act.order), None)
@@ -279,7 +279,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _is_occupied(state: TableState) -> bool:
-    """Return whether the machine has to compare or clear first: a deck put in meanwhile spoils the comparison."""
+    """Return whether the machine has to compare or clear first: a deck put in meanwhile would spoil the comparison."""
     shuffler = state.shuffler
     to_be_compared = shuffler.compare or (shuffler.contradicted and shuffler.doubt)
     return bool(to_be_compared or shuffler.clear or shuffler.astray)
@@ -377,7 +377,7 @@ def cut(state: TableState, act: CutDeck) -> Decision:
 
 @answers(OrderRecut)
 def order_recut(state: TableState, act: OrderRecut) -> Decision:
-    """Take the cut back: after it, and before any card has been dealt."""
+    """Withdraw the cut, as long as no card has been dealt."""
     deck = state.due_deck
     if state.round is None and deck is not None and deck.cut:
         return (draft(RecutOrdered(back=deck.back, why=act.why), *RECUT),)

@@ -16,7 +16,6 @@ from firmware_host.table.state.dice import DEVICE, DiceState
 from firmware_host.table.state.table import TableState
 
 CYCLE = "I-1"
-
 """The interpretation for the shake up to the offer of the shaker, where the text of the regulation is missing."""
 
 

@@ -26,7 +26,6 @@ ShakerBody = (
     | it.ShakerReturned
     | it.ShakerRelinquished
 )
-
 """Facts that change only the shaker."""
 
 

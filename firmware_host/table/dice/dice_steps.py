@@ -45,7 +45,6 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.table import TableState
 
 MOST_CENTS = 1 << 40
-
 """A technical bound; the regulation names no largest wager."""
 
 
@@ -306,7 +305,6 @@ HELD = (
     Key.DICE_5_HELD,
     Key.DICE_6_HELD,
 )
-
 """A face's key is lit while the face is entered; holding the key takes the roll back."""
 
 
@@ -325,7 +323,7 @@ def next_steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def what_is_missing(state: TableState) -> Refusal | None:
-    """Say which sensor report the table waits for; none where a key continues."""
+    """Say which sensor report the table waits for; None if a key continues."""
     if state.dice is not None and state.dice.shaker.moment is Moment.WAGERS and cannot_begin(state):
         return cannot_begin(state)
     steps = next_steps(state)

@@ -131,12 +131,10 @@ def unseen(what: str, paragraph: str = CYCLE) -> Refusal:
 
 
 UNSETTLED = (Moment.UNCOVERED, Moment.COLLECTING, Moment.PAYING)
-
 """The moments from the uncovering to the last payment, when the cover has to stay off (13.5(f))."""
 
 
 SHAKEN_IN = (Moment.DEALER_SHAKES, Moment.OFFERED, Moment.SHOOTER_SHAKES)
-
 """The moments while the dice are under the cover and their sum is unknown."""
 
 

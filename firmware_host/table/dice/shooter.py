@@ -26,12 +26,10 @@ ORDERED: dict[OrderedFor, Relinquished] = {
     OrderedFor.INVALID_SHAKES: Relinquished.INVALID_SHAKES,
     OrderedFor.VIOLATION: Relinquished.VIOLATION,
 }
-
 """The three grounds of 13.7(a)1ii."""
 
 
 BEFORE_THE_SHAKE = (Moment.WAGERS, Moment.COVERING, Moment.DEALER_SHAKES)
-
 """The moments when the holder may freely keep or pass the right: after a settled shake, until the hand-over."""
 
 

@@ -198,11 +198,11 @@ class StubCountDue(FactBody, frozen=True, kw_only=True, tag="stub-count-due"):
 
 class CardsCounted(FactBody, frozen=True, kw_only=True, tag="cards-counted"):
     """
-    A count. By a key the dealer only says right or wrong, and nothing is compared.
+    A count of cards. With a key the dealer only says that the number is right or wrong, and nothing is compared.
 
-    `counted` is the number entered; it is null where the dealer only said right or wrong, which is in `said`.
-    `expected` is the right number; it is null where every number from `least` to `most` is possible. A first wrong
-    count names none of these numbers, because the cards are counted again; `matches` says whether the count was right.
+    `counted` is the number entered; it is null if the dealer used a key, whose meaning is in `said`. `expected` is the
+    right number; it is null if every number from `least` to `most` is possible. A first wrong count names none of these
+    numbers, because the cards are counted again; `matches` says whether the count was right.
     `stub` is the stub count of the same round, added to the count of the discards; `with_burns` says that the burn
     cards were counted too. `again`: the first count was wrong. Earlier versions wrote neither `said` nor `matches`.
     """
@@ -444,8 +444,8 @@ class ShuffleRejected(FactBody, frozen=True, kw_only=True, tag="shuffle-rejected
 
 class ProofVoided(FactBody, frozen=True, kw_only=True, tag="proof-voided"):
     """
-    The proof is void, because the deck was disturbed after its shuffle. `again`: it lies in the shuffler and has to be
-    put in again.
+    The proof is void, because the deck was disturbed after its shuffle. `again`: the deck was in the shuffler, and has
+    to be taken out and put in again.
     """
 
     back: Back

@@ -60,7 +60,6 @@ SPOILED_IN_FULL = {
     Spoiled.COVER_OFF: "the cover came off before the shaker was shaken and returned to the dealer",
     Spoiled.TAMPERED: "the shaker's base was opened with the dice in it",
 }
-
 """The same in more detail, for the alert that staff read."""
 
 
@@ -170,8 +169,8 @@ class CoverTakenOff(DiceFact, frozen=True, kw_only=True, tag="cover-taken-off"):
 
 class DiceShaken(DiceFact, frozen=True, kw_only=True, tag="dice-shaken"):
     """
-    The player in `seat`, or the dealer where `seat` is null, shook often enough. `times` is known only from the
-    sensors.
+    The player in `seat`, or the dealer if `seat` is null, shook often enough. `times` is how often, as the sensors
+    counted; null if the dealer entered it by a key.
     """
 
     amendable_as = frozenset({Amendable.STEP})

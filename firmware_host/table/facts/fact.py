@@ -44,7 +44,6 @@ TableDraft = Draft[Body]
 
 
 FACT_VERSION = 1
-
 """Goes up when a fact's shape changes in a way that no default can bridge; see `journal/upcast.py`."""
 
 
@@ -77,14 +76,12 @@ class Fact(Record, frozen=True, kw_only=True, omit_defaults=True):
 
 
 ROUND_BEGINS = (RoundStarted, WagersOpened)
-
 """The first fact of a round: of a round of poker, or of a shake of the dice."""
 
 
 Drafts = tuple[TableDraft, ...]
 
 Decision = Drafts | Refusal
-
 """The new facts, an empty tuple where the act changes nothing, or a refusal."""
 
 

@@ -192,9 +192,9 @@ class PersonEnrolled(FactBody, frozen=True, kw_only=True, tag="person-enrolled")
     This person has exactly these roles from now on.
 
     `start_of_trust`: root named the first casino supervisor at the console, and no other person vouched.
-    `carried_over`: copied from the journal that this one continues. `vouched_by`: the people on whose word alone the
-    enrolment rests; empty if two people, or root, decided. `later`: root named a casino supervisor after the first two,
-    or at a table in use.
+    `carried_over`: copied from the journal that this one continues. `vouched_by`: the people who enrolled this person
+    without a second person; empty if two people, or root, decided. `later`: root named a casino supervisor after the
+    first two, or at a table in use.
     """
 
     person: str
@@ -327,9 +327,9 @@ PeopleBody = (
 
 class KeyEnrolled(FactBody, frozen=True, kw_only=True, tag="key-enrolled"):
     """
-    From now on a command signed by this key counts as `actor`'s, in this role.
+    From now on a command signed by this key counts as a command of `actor`, in this role.
 
-    `vouched_by`: the people on whose word alone the key is `actor`'s; empty if two people decided.
+    `vouched_by`: the people who enrolled the key without a second person; empty if two people decided.
     """
 
     key: str

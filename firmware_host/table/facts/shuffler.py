@@ -8,7 +8,6 @@ from firmware_host.rules.wording import number
 from firmware_host.table.terms import RECOVERY, AlertKind, Back, JamPlace, Mode, Rest, Worn, failure_in_words
 
 JAM_WINDOW = 100
-
 """The number of shuffles over which jams are counted."""
 
 
@@ -144,10 +143,14 @@ class ShufflerFaultOver(FactBody, frozen=True, kw_only=True, tag="shuffler-fault
 
 
 class ReconciliationOrdered(FactBody, frozen=True, kw_only=True, tag="reconciliation-ordered"):
-    """Order the shuffler to compare cards in with cards out. This fact's name is the command's id on the wire."""
+    """
+    Order the shuffler to compare the cards that went in with those that came out.
+
+    This fact's name is the command's id on the wire.
+    """
 
     def sentence(self) -> str:
-        return "The shuffler has to compare its cards in with its cards out."
+        return "The shuffler has to compare the cards that went in with those that came out."
 
 
 class ShufflerReconciled(FactBody, frozen=True, kw_only=True, tag="shuffler-reconciled"):
@@ -194,13 +197,13 @@ class ReconciliationFailed(FactBody, frozen=True, kw_only=True, tag="reconciliat
     """The order that this ends; 0 where the host only gave up waiting."""
 
     def sentence(self) -> str:
-        return f"The shuffler could not compare its cards in and out: {failure_in_words(self.reason)}."
+        return f"The shuffler could not compare the cards that went in and came out: {failure_in_words(self.reason)}."
 
     def raises(self) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.SHUFFLER_FAULTY,
             about="shuffler",
-            say=f"The shuffler could not compare its cards in and out: {failure_in_words(self.reason)}.",
+            say=f"The shuffler could not compare the cards that went in and came out: {failure_in_words(self.reason)}.",
         )
 
 
@@ -420,7 +423,7 @@ class ShufflerWear(FactBody, frozen=True, kw_only=True, tag="shuffler-wear"):
 
 
 class ShufflerWorn(FactBody, frozen=True, kw_only=True, tag="shuffler-worn"):
-    """The shuffler needs attention: `made` cycles, or jams in its last hundred shuffles, have reached `limit`."""
+    """The shuffler needs attention: the count `made`, of its cycles or of its recent jams, has reached `limit`."""
 
     why: Worn
     """What has reached its limit: the cycles since the last service, the cycles in all, or the jams."""

@@ -321,7 +321,6 @@ KeepingBody = (
 
 
 PARTS = frozenset({"mqtt", "show", "to-do", "lag", "web", "program"})
-
 """The controller's own parts that are not devices."""
 
 

@@ -567,6 +567,6 @@ KINDS: dict[AlertKind, Kind] = {
 
 
 def is_over(state: TableState, alert: Alert) -> bool:
-    """Return whether its cause is gone. What only happened, and does not last, is over at once."""
+    """Return whether the cause of the alert is gone. The cause of an alert about a single event is gone at once."""
     lasts = KINDS[alert.kind].lasts
     return lasts is None or not lasts(state, alert.about)

@@ -114,7 +114,7 @@ def _how_to_be_two(state: TableState) -> str:
 def _two_people(
     state: TableState, act: Approvable, first: tuple[str, Role], second: tuple[str, Role], asker: frozenset[str]
 ) -> Refusal | None:
-    """Refuse two people who may not decide this together, or behind whom one person alone may be."""
+    """Refuse two people who may not decide this together, or who may be one person."""
     both = asker & behind(state.people, state.keys, second[0])
     return (
         not_these_two(act.by_two, first, second)
@@ -329,11 +329,9 @@ def _without(state: TableState, number: int) -> TableState:
 
 
 LONGEST = 200
-
 """The longest reason that an act can carry."""
 
 THEIRS = "no reason was given"
-
 """The placeholder for a reason that only the person who asks can give."""
 
 

@@ -17,7 +17,7 @@ SEATING = (SeatTaken, SeatLeft, SeatChanged, PlayerWentAway, PlayerCameBack)
 
 
 def deadlines(state: TableState) -> tuple[Deadline, ...]:
-    """Return until when the old preparation of the decks counts."""
+    """Return the time until which the old preparation of the decks counts."""
     since = activity.running(state)
     if since is None:
         return ()
@@ -34,7 +34,7 @@ def bites(state: TableState, name: str) -> Drafts:
 
 
 def after(before: TableState, state: TableState, fact: Fact) -> TableState:
-    """Note when gaming activity ended, and whether who comes now has looked at the decks."""
+    """Note when gaming activity ended, and whether the players who come now have looked at the decks."""
     if state.dice is not None:
         return state
     body = fact.body
@@ -61,5 +61,5 @@ def _noted(before: TableState, state: TableState, fact: Fact) -> TableState:
         return replace(state, idle_due=True)
     if activity.is_quiet(state) or state.config is None:
         return state
-    late = activity.is_over(since, state.config.idle_minutes * activity.MINUTE_MS, fact.at)
+    late = activity.is_over(state, since, state.config.idle_minutes * activity.MINUTE_MS, fact.at)
     return replace(state, quiet_since=None, idle_due=state.idle_due or late)

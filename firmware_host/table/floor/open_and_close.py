@@ -229,7 +229,7 @@ def _nothing_going_on(state: TableState) -> TableState:
 
 
 def _as_it_stands(dice: DiceState) -> DiceState:
-    """Keep what the sensors saw of the shaker, which closing the table does not change."""
+    """Keep the state of the shaker's sensors, which closing the table does not change."""
     return DiceState(shaker=Shaker(covered=dice.shaker.covered), docked=dice.docked, tampered=dice.tampered)
 
 
@@ -254,7 +254,7 @@ def opening_step(state: TableState) -> Steps:
 
 
 def spreading_step(state: TableState) -> Steps:
-    """Return the spreading of both decks, where nobody plays or others come than those who looked at them (I-22)."""
+    """Return the spreading of both decks, if nobody plays or the players have not looked at them (I-22)."""
     if not (state.idle_due or activity.is_quiet(state)) or cannot_stop(state) is not None:
         return ()
     two_are_here = len(state.present) >= activity.TWO

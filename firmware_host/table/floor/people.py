@@ -93,7 +93,7 @@ def _enrolled(state: TableState, act: EnrolPerson, *, vouched_by: tuple[str, ...
 
 
 def vouchers(state: TableState, name: str) -> tuple[str, ...]:
-    """Return the people on whose word alone an act of this person rests."""
+    """Return the people who vouch for an act of this person without a second person."""
     return tuple(sorted(people.behind(state.people, state.keys, name)))
 
 

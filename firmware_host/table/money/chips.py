@@ -14,11 +14,9 @@ from firmware_host.table.state.table import TableState
 CONVERTED: Paragraphs = ("14.7(c)2",)
 
 MOST_CENTS = 1 << 40
-
 """A technical bound for tables that track no money."""
 
 CHIP_CENTS = 100
-
 """Coin is exchanged for one-dollar chips."""
 
 

@@ -19,7 +19,6 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import FUND, HeldBadBeat
 
 MOST_CENTS = 1 << 40
-
 """A technical bound; no rule limits what the house puts into the fund."""
 
 
@@ -59,7 +58,7 @@ def deny(state: TableState, act: DenyBadBeat) -> Decision:
 
 
 def shown(state: TableState) -> int | None:
-    """Return the fund's balance for patrons; none where the table has no fund."""
+    """Return the fund's balance for patrons; None if the table has no fund."""
     return state.money.fund_cents if _offered(state) else None
 
 

@@ -28,7 +28,6 @@ from firmware_host.table.state.table import TableState
 HALTED = ("I-8",)
 
 DEALS = (CompleteBetting, CompleteDraw, DealStreet, Draw)
-
 """The acts that may deal more cards."""
 
 

@@ -71,7 +71,7 @@ def entering(state: TableState, seats: Collection[Seat]) -> ComingIn:
 
 
 def may_straddle(state: TableState, coming: ComingIn) -> Seat | None:
-    """Return the seat that may straddle in the next round; none while a kill raises the limits already."""
+    """Return the seat that may straddle in the next round; None while a kill raises the limits already."""
     config = state.config
     if config is None or not config.straddle or not config.poker.button or button.killer(state) is not None:
         return None

@@ -103,7 +103,6 @@ def _without(all_: dict[Seat, V], seat: Seat) -> dict[Seat, V]:
 
 
 MAY_RELEASE = frozenset({Role.FLOORPERSON, Role.POKER_SHIFT_SUPERVISOR})
-
 """The roles that may record an absent player's seat as given up; they answer for the stakes (14.7(c)5)."""
 
 

@@ -50,7 +50,7 @@ def no_game(state: TableState, config: TableConfig) -> Refusal | None:
 
 
 def in_amounts(state: TableState) -> Stakes | None:
-    """Return the stakes of the next round; none where amounts are not tracked."""
+    """Return the stakes of the next round; None if amounts are not tracked."""
     config = state.config
     if config is None or config.tracking is Tracking.PROCEDURE:
         return None
@@ -58,7 +58,7 @@ def in_amounts(state: TableState) -> Stakes | None:
 
 
 def in_front_of(state: TableState, seat: Seat) -> int | None:
-    """Return a player's present stakes; none where no money is tracked."""
+    """Return a player's present stakes; None if no money is tracked."""
     if state.config is None or state.config.tracking is Tracking.PROCEDURE:
         return None
     playing = (player.stack for player in state.round.players if player.seat == seat) if state.round else ()

@@ -28,7 +28,7 @@ from firmware_host.table.state.table import TableState
 
 @answers(ReportClearing)
 def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
-    """Hold the decks outside that the machine has not counted out: cards from its path may be theirs."""
+    """Hold the decks outside that the machine has not counted out: the cards found in its path may be theirs."""
     unexpected = contradictions.unexpected(state, act.journal, act.order, "that its card path is empty", Kind.CLEAR)
     reason = f"{reconciliation.were_found(act.found)} in the path of the shuffler"
     held = hold_missed(state, reason) if act.found else ()
@@ -41,7 +41,7 @@ def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
 
 @answers(ReportReconciliation)
 def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
-    """Record the comparison of cards in with cards out, and what it says against a deck."""
+    """Record the comparison, and hold the decks that it contradicts."""
     told = _reconciled(state, act)
     holds = (*told, *hold_contradicted(state, told))
     unexpected = contradictions.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
@@ -54,7 +54,7 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
     """
     Record a wrong comparison whatever order it answers: the machine starts a new count after each.
 
-    A right one ends the doubt only if it answers the latest order; later events are not in an earlier one.
+    A right one ends the doubt only if it answers the latest order, because it says nothing about later events.
     """
     late = act.journal != state.journal or act.order != state.shuffler.compare
     body = ShufflerReconciled(
@@ -107,7 +107,7 @@ def _not_cleared(reason: str, allowed_by: str) -> Refusal:
 
 
 def _refused(reason: str, allowed_by: str) -> Refusal:
-    return refuse(f"the shuffler cannot compare its cards in and out: {reason}", allowed_by, *COUNTED)
+    return refuse(f"the shuffler cannot compare the cards that went in and came out: {reason}", allowed_by, *COUNTED)
 
 
 @answers(ReportActFailure)

@@ -17,7 +17,7 @@ from firmware_host.table.terms import SHUFFLED, FirmwareList
 
 @answers(ReportFirmwareList)
 def told(state: TableState, act: ReportFirmwareList) -> Decision:
-    """Take a newer list, offer one of another house key to two people, and refuse an older one."""
+    """Accept a newer list, offer a list of another house key to two people, and refuse an older one."""
     listed = FirmwareList(house_key=act.house_key, serial=act.serial, sha256=act.sha256)
     if listed == state.shuffler.firmware:
         return ()
@@ -28,7 +28,7 @@ def told(state: TableState, act: ReportFirmwareList) -> Decision:
 
 
 def is_in_force(state: TableState, house_key: str) -> bool:
-    """Return whether this house key attests shufflers here; the first one that a table is given does."""
+    """Return whether this house key attests shufflers here; the first key that a table gets does."""
     known = state.shuffler.firmware
     return known is None or known.house_key == house_key
 
@@ -47,7 +47,7 @@ def adopt(state: TableState, act: AdoptHouseKey) -> Decision:
 
 
 def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
-    """Say why this list is not gone by; none where it may be."""
+    """Refuse a list that is older than a known one of this house key, or has its number but other contents."""
     known = next((known for known in state.shuffler.lists if known.house_key == listed.house_key), None)
     if known is None or listed.serial > known.serial or listed == known:
         return None
@@ -63,5 +63,5 @@ def refusal(state: TableState, listed: FirmwareList) -> Refusal | None:
 
 
 def taken(listed: FirmwareList) -> FirmwareListTaken:
-    """Return it as a fact."""
+    """Draft the fact that the list was accepted."""
     return FirmwareListTaken(house_key=listed.house_key, serial=listed.serial, sha256=listed.sha256)

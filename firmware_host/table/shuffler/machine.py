@@ -1,8 +1,8 @@
 """
 What the shuffler reports about itself, and what that means for the decks.
 
-Anything that touches the deck inside takes its proof away. After that, and after a lost link, the shuffler compares
-its cards in with its cards out before any deck from inside counts. Cards found inside put both decks in doubt.
+Anything that touches the deck inside ends its proof. After that, and after a lost link, the shuffler compares the cards
+that went in with those that came out before any deck from inside counts. Cards found inside put both decks in doubt.
 """
 
 from collections.abc import Collection
@@ -71,7 +71,7 @@ def sense_lid(state: TableState, act: SenseLid) -> Drafts:
 
 @answers(SenseHousing)
 def sense_housing(state: TableState, act: SenseHousing) -> Drafts:
-    """Take the proof of every deck in the housing; the deck that the dealer has cut or deals from was out of reach."""
+    """End the proof of every deck in the housing; a deck that the dealer has cut or deals from was out of reach."""
     if act.open is state.shuffler.housing_open:
         return ()
     if not act.open:
@@ -91,7 +91,7 @@ def _uncompared(state: TableState, reason: str) -> Drafts:
 
 @answers(SenseJam)
 def sense_jam(state: TableState, act: SenseJam) -> Drafts:
-    """Record a jam, unless it is known."""
+    """Record a jam, unless it is known already."""
     if act.place is state.shuffler.jam:
         return ()
     jammed = (about_shuffler(ShufflerJammed(place=act.place)), *service.jammed(state))
@@ -113,13 +113,13 @@ def sense_switch(state: TableState, act: SenseSwitch) -> Drafts:
 
 @answers(SenseRestart)
 def sense_restart(state: TableState, _act: SenseRestart) -> Drafts:
-    """Record that the shuffler lost its power, and with it what it knew of the deck inside."""
+    """Record that the shuffler lost its power, and with it all knowledge of the deck inside."""
     return (about_shuffler(ShufflerRestarted()), *touched(state, "the shuffler lost power"))
 
 
 @answers(SenseShelf)
 def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
-    """Tell the deck that this table had shuffled from one that is in the way."""
+    """Distinguish the deck that this table had shuffled from one that is in the way."""
     inside = state.in_shuffler
     if act.back is None and inside is not None and inside.proof is not None and _lies_on_shelf(state, inside):
         return (about_shuffler(DeckLiftedOff(back=inside.back)), *_compared_next(state))
@@ -130,7 +130,7 @@ def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
 
 @answers(ReportEmptied)
 def report_emptied(state: TableState, act: ReportEmptied) -> Decision:
-    """Have the machine compare a deck that was lifted off its shelf; one from the output was counted already."""
+    """Have the cards compared after a deck was lifted off the shelf; one from the output was counted already."""
     return sense_shelf(state, SenseShelf(back=None)) if act.place is JamPlace.SHELVES else ()
 
 
@@ -139,7 +139,7 @@ def _lies_on_shelf(state: TableState, inside: Deck) -> bool:
 
 
 def _compared_next(state: TableState) -> Drafts:
-    """Return the order to compare, unless one stands already or the machine cannot."""
+    """Return the order to compare, unless there is one already or the machine cannot."""
     if state.shuffler.compare or reconciliation.why_not_compared(state) is not None:
         return ()
     return (about_shuffler(ReconciliationOrdered()),)
@@ -148,10 +148,10 @@ def _compared_next(state: TableState) -> Drafts:
 @answers(ReportStanding)
 def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     """
-    Hold the machine's STATUS against what it has reported so far.
+    Compare the machine's STATUS with what it has reported so far.
 
-    Lid, switch and jam are followed as they stand, each with its own facts. What lies in it counts only at rest, with
-    the lid closed and no jam: then it has to be what the table believes.
+    Lid, switch and jam are followed, each with its own facts. The cards inside count only while the machine rests with
+    its lid closed and no jam: then they have to be where the table believes them.
     """
     rest = act.rest
     machine = _lid_switch_and_jam(state, rest)
@@ -180,7 +180,7 @@ def _facts(decision: Decision) -> Drafts:
 
 @answers(SenseFaultLamp)
 def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
-    """Follow the fault lamp of a shuffler that speaks no protocol."""
+    """Follow the fault lamp of a shuffler without a protocol."""
     if act.lit is state.shuffler.fault_lamp:
         return ()
     if act.lit:
@@ -190,7 +190,7 @@ def sense_fault_lamp(state: TableState, act: SenseFaultLamp) -> Drafts:
 
 @answers(SenseReadyDark)
 def sense_ready_dark(state: TableState, _act: SenseReadyDark) -> Drafts:
-    """Take the proof of the deck inside if the machine starts a cycle that nobody ordered."""
+    """End the proof of the deck inside if the machine starts a cycle that nobody ordered."""
     inside = state.in_shuffler
     ordered = inside is not None and inside.order is not None
     return () if ordered else touched(state, "the ready lamp of the shuffler went dark")
@@ -222,13 +222,15 @@ def _asked(deck: Deck) -> int | None:
 
 
 @answers(ReportSelfTest)
-def report_self_test(_state: TableState, act: ReportSelfTest) -> Drafts:
-    """Record what the shuffler found when it tested itself."""
-    return (about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn)),)
+def report_self_test(state: TableState, act: ReportSelfTest) -> Drafts:
+    """Record the results of a self-test. The table orders none, so one that ends an order is a contradiction."""
+    tested = about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn))
+    unexpected = contradictions.unexpected(state, act.journal, act.order, "a self-test") if act.journal else None
+    return (tested, *(() if unexpected is None else contradictions.disagreement(state, unexpected)))
 
 
 def hold_contradicted(state: TableState, told: Drafts) -> Drafts:
-    """Hold decks outside against which a comparison speaks: the machine reports its counts once only."""
+    """Hold the decks outside that a comparison contradicts, because the machine reports each count only once."""
     held = held_by(told)
     for body in [one.body for one in told]:
         why = reconciliation.contradicted(body) if isinstance(body, ShufflerReconciled) else None
@@ -244,7 +246,7 @@ def hold_missed(state: TableState, reason: str, *, but: Collection[Back] = ()) -
 
 
 def held_by(told: Drafts) -> frozenset[Back]:
-    """Return the decks that are held by these."""
+    """Return the decks that these facts hold."""
     return frozenset(draft.body.back for draft in told if isinstance(draft.body, DeckSuspected))
 
 

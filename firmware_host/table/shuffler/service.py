@@ -14,7 +14,7 @@ from firmware_host.table.terms import Worn
 
 
 def limit(config: ServiceConfig, wear: Wear, worn: Worn) -> int:
-    """Return what may be reached without a word; 0 where nothing is too much."""
+    """Return the count at which a service is due; 0 if there is no limit."""
     match worn:
         case Worn.SERVICE:
             return config.cycles or wear.service_every
@@ -27,13 +27,12 @@ def limit(config: ServiceConfig, wear: Wear, worn: Worn) -> int:
 
 
 def by_counters(config: ServiceConfig, wear: Wear) -> tuple[Worn, ...]:
-    """Return what the machine's own counters say; a counter it does not keep, 0, says nothing."""
+    """Return the reasons for a service by the machine's own counters; a counter of 0 is not kept."""
     used = {Worn.SERVICE: wear.since_service, Worn.LIFE: wear.cycles}
     return tuple(worn for worn, made in used.items() if 0 < limit(config, wear, worn) <= made)
 
 
 RECORDED_EACH = 500
-
 """Record the counters at least once in so many cycles."""
 
 
@@ -45,13 +44,13 @@ def worn(state: TableState) -> tuple[Worn, ...]:
 
 
 def recent_jams(shuffler: ShufflerState) -> tuple[int, ...]:
-    """Return at which of its last hundred shuffles it jammed."""
+    """Return at which of the last hundred shuffles the shuffler jammed."""
     return tuple(at for at in shuffler.jams if at > shuffler.shuffles - JAM_WINDOW)
 
 
 @answers(ReportWear)
 def told(state: TableState, act: ReportWear) -> Drafts:
-    """Record the counters where they are news, and what they newly ask for."""
+    """Record new counters, and the service that they make due."""
     known = state.shuffler.wear
     wear = Wear(cycles=act.cycles, since_service=act.since_service, service_every=act.service_every, life=act.life)
     due = by_counters(_config(state), wear)

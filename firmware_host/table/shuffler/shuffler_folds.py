@@ -141,7 +141,7 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return _contradicted(shuffler, body, number)
         case ClearingOrdered():
             return replace(
-                _doubted(shuffler, shuffler.doubt or "the card path of the shuffler is to be run empty", 0),
+                _doubted(shuffler, shuffler.doubt or "the card path of the shuffler still has to be run empty", 0),
                 clear=number,
             )
         case ClearingFailed():

@@ -11,7 +11,6 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import DEVICE, RECOVERY, SHUFFLED, Grade
 
 LONGEST = 200
-
 """A reason, as acts carry it."""
 
 
@@ -45,11 +44,14 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
         return ()
     do: tuple[str, ...] = (
         "Open the lid, take out stray cards, close it.",
-        "Let the shuffler compare its cards in with its cards out.",
+        "Let the shuffler compare the cards that went in with those that came out.",
     )
     say = in_turn(do)
     if waits:
-        do, say = (), "Keep the lid closed, and let the shuffler compare its cards in with its cards out."
+        do, say = (
+            (),
+            "Keep the lid closed, and let the shuffler compare the cards that went in with those that came out.",
+        )
     left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
     expected = waits or left_to_people
     return (Step(act=OrderReconciliation(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
@@ -76,7 +78,7 @@ def _why_not_by_machine(state: TableState) -> str | None:
     if found is not None:
         return found.reason
     if reconciliation.waits_to_be_compared(state) and not state.shuffler.compare:
-        return "the shuffler has not compared its cards in with its cards out"
+        return "the shuffler has not compared the cards that went in with those that came out"
     if deck is None or deck.proof is None:
         return None
     return f"the shuffle of the {deck.back} deck is {proof.shortfall(deck.proof)}"

@@ -8,7 +8,7 @@ at the decks. Where nobody is told to sit down or to leave, the time since the l
 
 from firmware_host.rules.decision import Code, Refusal, refuse
 from firmware_host.rules.struct import Paragraphs
-from firmware_host.table.clocks import Stamp, elapsed_ms
+from firmware_host.table.clocks import Stamp, elapsed_in_boot_ms
 from firmware_host.table.state.table import TableState
 
 IDLE: Paragraphs = ("14.5(d)", "I-22")
@@ -24,7 +24,7 @@ def is_quiet(state: TableState) -> bool:
 
 
 def running(state: TableState) -> tuple[Stamp, int] | None:
-    """Return since when nobody plays, and for how many milliseconds the old preparation counts; none while it runs."""
+    """Return since when nobody plays, and how long (ms) the old preparation counts; None during play."""
     config = state.config
     if config is None or not state.is_open or state.dice is not None or state.round is not None or state.idle_due:
         return None
@@ -40,17 +40,17 @@ def has_ended(state: TableState, at: Stamp) -> bool:
     if state.idle_due:
         return True
     since = running(state)
-    return since is not None and is_over(*since, at)
+    return since is not None and is_over(state, *since, at)
 
 
-def is_over(since: Stamp, limit_ms: int, at: Stamp) -> bool:
-    """Return whether the time is up; a time that nobody can tell is."""
-    elapsed = elapsed_ms(since, at)
+def is_over(state: TableState, since: Stamp, limit_ms: int, at: Stamp) -> bool:
+    """Return whether the time is up; an unknown time counts as up."""
+    elapsed = elapsed_in_boot_ms(since, at, started=state.started_at)
     return elapsed is None or elapsed >= limit_ms
 
 
 def must_spread(state: TableState, at: Stamp | None) -> Refusal | None:
-    """Refuse to deal from decks that were prepared for others, or too long ago."""
+    """Refuse to deal from decks that were prepared for other players, or too long ago."""
     if not (state.idle_due if at is None else has_ended(state, at)):
         return None
     return refuse(

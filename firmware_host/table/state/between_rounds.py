@@ -5,7 +5,6 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.state.table import TableState
 
 DECKS: Paragraphs = ("14.5(a)",)
-
 """The paragraph for handling decks and table between two rounds."""
 
 NO_CHIPS = "and chips may be added only between rounds"
@@ -20,7 +19,7 @@ def round_under_way(
 
 
 def record_in_doubt(state: TableState) -> Refusal | None:
-    """Refuse to begin a round on a record whose end is in doubt, or that is not the newest one of this table."""
+    """Refuse to begin a round on a record whose end is in doubt, or which is not this table's newest."""
     if state.superseded:
         return refuse(
             "this is not the newest record of this table",
@@ -37,7 +36,7 @@ def record_in_doubt(state: TableState) -> Refusal | None:
 
 
 def cannot_record(state: TableState) -> Refusal | None:
-    """Refuse to begin a round that could not be recorded, or not beyond doubt."""
+    """Refuse to begin a round that might not be recorded to its end or beyond doubt."""
     return record_in_doubt(state) or no_room(state) or program_unapproved(state)
 
 

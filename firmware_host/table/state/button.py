@@ -22,7 +22,7 @@ from firmware_host.table.state.table import TableState
 
 
 def next_place(button: Seat, present: Collection[Seat]) -> Seat | None:
-    """Return the next player's seat clockwise; none without another player."""
+    """Return the next player's seat clockwise; None without another player."""
     following = clockwise_from(button, present)
     return following[0] if following and following[0] != button else None
 

@@ -29,7 +29,7 @@ BY_WORD = (Grade.ATTESTED, Grade.REPORTED)
 
 
 def after_shuffle(back: Back, counted: int | None, rest: Rest | None) -> str | None:
-    """Return what STATUS says against a finished shuffle; none where it agrees, or the deck was lifted off already."""
+    """Return what in STATUS contradicts a finished shuffle; None if nothing does or the deck was lifted off."""
     against = _at_rest_at_all(rest)
     if against is not None or rest is None:
         return against
@@ -44,7 +44,7 @@ def after_shuffle(back: Back, counted: int | None, rest: Rest | None) -> str | N
 
 
 def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
-    """Return what STATUS says against a deck that was given out; none where it agrees."""
+    """Return what in STATUS contradicts the delivery of a deck; None if nothing does."""
     against = _at_rest_at_all(rest)
     if against is not None or rest is None:
         return against
@@ -59,7 +59,7 @@ def after_delivery(back: Back, counted: int, rest: Rest | None) -> str | None:
 
 
 def reached(rest: Rest | None) -> str | None:
-    """Return why hands or a jam may have reached a deck inside, by STATUS alone; none where lid and path are fit."""
+    """Return why hands or a jam may have reached a deck inside, by STATUS alone; None if lid and path are closed."""
     if rest is None:
         return None
     if rest.lid_open:
@@ -68,7 +68,7 @@ def reached(rest: Rest | None) -> str | None:
 
 
 def standing(state: TableState, rest: Rest) -> str | None:
-    """Return what STATUS at rest says against what this table knows of the decks; none where they agree."""
+    """Return what in STATUS at rest contradicts the table's knowledge of the decks; None if nothing does."""
     if rest.moving:
         return None
     if rest.astray > state.shuffler.astray and not state.shuffler.interrupted:
@@ -90,7 +90,7 @@ def disagreement(
     hold: Back | None = None,
 ) -> Drafts:
     """
-    Record two words of the machine that contradict each other, and take back what rests on its words.
+    Record two statements of the machine that contradict each other, and end the proofs that rest on its statements.
 
     Every deck that waits on such a proof loses it. A deck in play keeps its round, unless the contradiction is about
     its own shuffle: then `hold` names it, and the round waits for the floor. `held` are decks held already.
@@ -102,7 +102,7 @@ def disagreement(
 
 
 def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: Kind) -> str | None:
-    """Return what is wrong with a report of this order's end; none for the first end of such an order of this table."""
+    """Return what is wrong with a report of this order's end; None for the first end of such an order of this table."""
     if journal != state.journal:
         return f"the shuffler reports {what}, on an order from another record"
     if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
@@ -126,7 +126,7 @@ def in_play_on(state: TableState, journal: str, order: int) -> Back | None:
 
 
 def with_orders(state: TableState) -> TableState:
-    """Return the state with every order noted that the shuffler may be given now."""
+    """Return the state with every order that the shuffler may get now."""
     shuffler = state.shuffler
     known = {asked.number for asked in shuffler.asked}
     now = (
@@ -141,7 +141,7 @@ def with_orders(state: TableState) -> TableState:
 
 
 def rests_on_words(deck: Deck) -> bool:
-    """Return whether the deck waits to be dealt on a proof that rests on the words of a machine."""
+    """Return whether the deck waits to be dealt on a proof that rests on a machine's statements."""
     return deck.proof is not None and deck.proof.grade in BY_WORD and deck.place is not Place.IN_PLAY
 
 

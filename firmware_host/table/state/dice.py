@@ -5,7 +5,6 @@ from firmware_host.rules.dice.wagers import Dice, Wager
 from firmware_host.rules.struct import Record, Seat
 
 DEVICE = "shaker"
-
 """The device name of the shaker's sensors."""
 
 

@@ -7,7 +7,7 @@ from firmware_host.table.terms import FUND, HeldBadBeat
 
 
 def undecided(state: TableState) -> Refusal | None:
-    """Refuse while a bad beat waits for a supervisor; none otherwise."""
+    """Refuse while a bad beat waits for a supervisor; None otherwise."""
     held = first_held(state)
     if held is None:
         return None
@@ -26,9 +26,9 @@ def undecided_about(state: TableState, seat: Seat) -> Refusal | None:
 
 def same_player_sits_there(state: TableState, held: HeldBadBeat, seat: Seat) -> bool:
     """
-    Return whether the same player still has the seat as in the round of the bad beat.
+    Return whether the seat still belongs to the player who had it in the round of the bad beat.
 
-    Never so for a bad beat carried over from the previous record, since a new record begins without players.
+    Never true for a bad beat carried over from the previous record, since a new record begins without players.
     """
     return seat in state.seats and state.seated.get(seat, 0) < held.number
 

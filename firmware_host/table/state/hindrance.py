@@ -39,7 +39,7 @@ def of_machine(state: TableState) -> Hindrance | None:
 
 
 def hindrance(state: TableState) -> Hindrance | None:
-    """Return what prevents the shuffler from shuffling; none where nothing does."""
+    """Return what prevents the shuffler from shuffling; None if nothing does."""
     if state.devices.get(DEVICE) is False:
         return Hindrance(
             reason="the shuffler does not answer", put_right="check the power and the cable of the shuffler"

@@ -14,7 +14,6 @@ from firmware_host.table.identities import ABOVE_DEALER, CommandKey, Person
 from firmware_host.table.state.table import TableState
 
 NOBODY = (Role.DEVICE, Role.HOST)
-
 """The roles that are not people: sensors and the controller."""
 
 
@@ -29,7 +28,7 @@ def dealing(state: TableState) -> str | None:
 
 
 def not_known(state: TableState, intent: Intent) -> Refusal | None:
-    """Refuse a person whom the record does not know in this role; none where it does."""
+    """Refuse a person whom the record does not know in this role; None if it does."""
     if intent.role in NOBODY:
         return None
     name = dealing(state) or intent.actor if intent.via is Via.KEYS else intent.actor
@@ -37,7 +36,7 @@ def not_known(state: TableState, intent: Intent) -> Refusal | None:
 
 
 def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
-    """Refuse a person who is not enrolled in this role; none where the person is."""
+    """Refuse a person who is not enrolled in this role; None if the person is."""
     person = state.people.get(name)
     if person is not None and person.revoked:
         return _refused(f"{name} was revoked and may not act at this table")
@@ -51,7 +50,7 @@ def not_enrolled(state: TableState, name: str, role: Role) -> Refusal | None:
 
 
 def not_enrolled_in(people: Mapping[str, Person], name: str) -> Refusal | None:
-    """Refuse a name that is unknown or revoked among these people; none where it is valid."""
+    """Refuse a name that is unknown or revoked among these people; None if it is valid."""
     person = people.get(name)
     if person is None:
         return _refused(f"no person called {name} is enrolled")
@@ -59,7 +58,7 @@ def not_enrolled_in(people: Mapping[str, Person], name: str) -> Refusal | None:
 
 
 def no_dealer_here(state: TableState, name: str) -> Refusal | None:
-    """Refuse a dealer as one of two people unless on duty or enrolled; none otherwise."""
+    """Refuse a dealer as one of two people unless on duty or enrolled; None otherwise."""
     person = state.people.get(name)
     if name == state.dealer or (person is not None and person.has(Role.DEALER)):
         return None
@@ -67,7 +66,7 @@ def no_dealer_here(state: TableState, name: str) -> Refusal | None:
 
 
 def can_deal(state: TableState, name: str) -> Refusal | None:
-    """Refuse a person who may not be the dealer on duty; none otherwise."""
+    """Refuse a person who may not be the dealer on duty; None otherwise."""
     person = state.people.get(name)
     if person is not None and person.revoked:
         return _refused(f"{name} was revoked and may not act at this table")

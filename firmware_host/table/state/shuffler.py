@@ -91,7 +91,7 @@ class ShufflerState(Record, frozen=True, kw_only=True):
 
 
 def with_end(shuffler: ShufflerState, order: int) -> ShufflerState:
-    """Return it after its report that this order has ended."""
+    """Return the shuffler with the end of this order noted."""
     if order in shuffler.ended or all(asked.number != order for asked in shuffler.asked):
         return shuffler
     return replace(shuffler, ended=(*shuffler.ended, order)[-REMEMBERED:])

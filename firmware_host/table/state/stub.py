@@ -26,12 +26,12 @@ class Expected(NamedTuple):
 
     @property
     def exact(self) -> int | None:
-        """Return the number, where only one is right."""
+        """Return the number if only one is right."""
         return self.least if self.least == self.most else None
 
 
 def timed_from(state: TableState) -> Stamp | None:
-    """Return the start of the quarter of an hour; none where no round has left a stub to count."""
+    """Return the start of the quarter of an hour; None if no round has left a stub to count."""
     return None if state.last_used is None else state.stub_counted_at
 
 
@@ -49,7 +49,7 @@ def gone(state: TableState) -> TableState:
 
 
 def expected(state: TableState, what: Counted) -> Expected | None:
-    """Return what a count is compared with; none where there is nothing of a round to count."""
+    """Return the number to compare a count with; None if no round has left anything to count."""
     if what is Counted.DECK:
         return Expected(DECK, DECK)
     of = state.left if state.round is None else played(state.round)

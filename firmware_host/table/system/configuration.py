@@ -24,7 +24,6 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Change
 
 NAMES_THE_TABLE = ("house", "table")
-
 """The options that name the table. A table with another name needs its own record."""
 
 NOT_SET = "not set"

@@ -42,7 +42,6 @@ HEARD_MAX = 400
 HOSTILE_MS = 6_000
 
 PEACE_MS = 20_000
-
 """Ten times what losing a session and opening another takes at most."""
 
 STEPS_MAX = 20_000

@@ -8,7 +8,6 @@ from drivers.shuffler.driver import BACKOFF_FIRST_S, BACKOFF_LONGEST_S
 from tests.drivers.link.link_ends import host_link, kinds
 
 OPENING_MS = 400
-
 """HELLO, WELCOME, PROVE, its ACK and IDENTITY at 115200 baud are 40 ms; the rest is for a board that is busy."""
 
 

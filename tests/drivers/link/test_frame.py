@@ -5,7 +5,9 @@ import pytest
 from drivers.link.crypto import Pairing, Sealer, Vocabulary
 from drivers.link.frame import (
     PAYLOAD_MAX,
+    PAYLOAD_SIZES,
     STUFFED_MAX,
+    Frame,
     FrameDamaged,
     FrameForeign,
     FrameReader,
@@ -180,6 +182,23 @@ def test_a_frame_of_another_version_or_kind_is_foreign_and_not_damaged() -> None
 def test_a_frame_that_is_too_short_is_damaged(bare: bytes) -> None:
     with pytest.raises(FrameDamaged):
         frame_of(stuff(bare))
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_frame_of_a_length_that_its_kind_does_not_have_is_dropped(kind: Kind) -> None:
+    """No frame but DATA can carry more than what is written for it, not even under the right key."""
+
+    def read(size: int) -> Frame:
+        if kind.sealed:
+            return frame_of(Sealer(key=bytes(32), session=1).seal(kind, 0, bytes(size)).to_bytes()[:-1])
+        return frame_of(PlainFrame(kind=kind, session=1, payload=bytes(size)).to_bytes()[:-1])
+
+    sizes = PAYLOAD_SIZES[kind]
+    for size in (sizes[0], sizes[-1]):
+        assert read(size).kind is kind
+    for size in {*range(PAYLOAD_MAX + 1)} - {*sizes}:
+        with pytest.raises(FrameForeign):
+            read(size)
 
 
 @pytest.mark.parametrize("size", [1, 3, 1000])

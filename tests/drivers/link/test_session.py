@@ -197,6 +197,22 @@ def test_before_any_data_the_one_before_is_data_0() -> None:
         assert kinds(device.take_output()) == answered
 
 
+def test_a_proof_with_another_sequence_opens_no_session_and_ends_none() -> None:
+    host, device = opened_pair()
+    another = host_link(session=8).take_output()
+    device.receive(another, 0)
+    (said,), (welcome,) = frames(another), frames(device.take_output())
+    assert isinstance(said, PlainFrame)
+    assert isinstance(welcome, PlainFrame)
+    split = split_welcome(welcome)
+    assert split is not None
+    sealer = Sealer(key=session_keys(PAIRING, said, split[0]).from_host, session=said.session)
+    assert device.receive(sealer.seal(Kind.PROVE, 5).to_bytes(), 0) == []
+    assert device.take_output() == b""
+    host.send(b"still here", 0)
+    assert device.receive(host.take_output(), 0) == [PayloadReceived(b"still here")]
+
+
 def test_an_answer_to_the_proof_that_was_lost_is_said_again() -> None:
     host, device = host_link(), device_link()
     device.receive(host.take_output(), 0)

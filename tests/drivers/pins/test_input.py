@@ -33,7 +33,7 @@ def test_what_is_closed_for_too_long_is_stuck_until_it_opens() -> None:
     contact = line()
     play(contact, (0, False))
     assert contact.settle(5000) == (Change(level=False, at_ms=0), failed(InputFault.STUCK, 1000))
-    assert not contact.well
+    assert not contact.works
     assert contact.next_due is None
     play(contact, (6000, True))
     assert contact.settle(6020) == (recovered(6000), Change(level=True, at_ms=6000))
@@ -65,19 +65,19 @@ def test_a_loose_wire_is_a_fault_and_not_a_storm() -> None:
 
 def test_what_it_says_while_it_is_not_believed_is_not_made_up_for() -> None:
     contact = line(stuck_ms=None)
-    assert contact.lose(100) == (failed(InputFault.FLOODING, 100),)
-    assert contact.lose(200) == ()
+    assert contact.muted(100) == (failed(InputFault.FLOODING, 100),)
+    assert contact.muted(200) == ()
     assert play(contact, (300, False), (400, True), (500, False)) == []
     assert contact.settle(5000) == ()
-    assert contact.find(level=False, at_ms=9000) == (recovered(9000),)
+    assert contact.unmuted(level=False, at_ms=9000) == (recovered(9000),)
     assert contact.level is False
-    assert contact.well
+    assert contact.works
 
 
 def test_a_contact_that_another_one_contradicts_is_believed_after_its_next_change() -> None:
     contact = line(level=False, stuck_ms=None)
-    assert contact.doubt(100) == (failed(InputFault.CONTRADICTED, 100),)
-    assert contact.doubt(200) == ()
+    assert contact.contradicted(100) == (failed(InputFault.CONTRADICTED, 100),)
+    assert contact.contradicted(200) == ()
     play(contact, (300, True))
     assert contact.settle(400) == (recovered(300), Change(level=True, at_ms=300))
 
@@ -85,8 +85,8 @@ def test_a_contact_that_another_one_contradicts_is_believed_after_its_next_chang
 def test_edges_that_the_kernel_dropped_are_a_fault_until_the_line_is_calm() -> None:
     contact = line()
     play(contact, (0, False))
-    assert contact.miss(level=True, at_ms=10) == (failed(InputFault.LOSING, 10),)
-    assert contact.miss(level=True, at_ms=12) == (), "it is told once"
+    assert contact.edges_lost(level=True, at_ms=10) == (failed(InputFault.LOSING, 10),)
+    assert contact.edges_lost(level=True, at_ms=12) == (), "it is told once"
     assert contact.settle(6000) == (recovered(5012),)
     assert contact.level is True, "what was read, not what was heard"
     assert play(contact, (7000, False), (7100, True)) == [Change(level=False, at_ms=7000)]

@@ -72,14 +72,14 @@ class EveryEdge:
 
     def reread(self, *, pin: int, level: bool, at_ms: int) -> None: ...
 
-    def lose(self, *, pin: int, at_ms: int) -> Iterable[InputHealth]:
+    def muted(self, *, pin: int, at_ms: int) -> Iterable[InputHealth]:
         return [InputFailed(name=f"pin {pin}", why=InputFault.FLOODING, at_ms=at_ms)]
 
-    def find(self, *, pin: int, level: bool, at_ms: int) -> Iterable[InputHealth]:
+    def unmuted(self, *, pin: int, level: bool, at_ms: int) -> Iterable[InputHealth]:
         del level
         return [InputRecovered(name=f"pin {pin}", at_ms=at_ms)]
 
-    def miss(self, *, pin: int, level: bool, at_ms: int) -> Iterable[InputHealth]:
+    def edges_lost(self, *, pin: int, level: bool, at_ms: int) -> Iterable[InputHealth]:
         del level
         return [InputFailed(name=f"pin {pin}", why=InputFault.LOSING, at_ms=at_ms)]
 

@@ -38,7 +38,6 @@ from hil.shuffler.model import Faults
 from hil.shuffler.trace import Way
 
 QUICK = LinkTiming(first_retry_ms=40, longest_retry_ms=80, tries=4, quiet_ms=80, ping_ms=40, pings=3)
-
 """A silent peer is noticed in a fifth of a second, so that nobody waits for the real two."""
 
 FAST = 400.0

@@ -390,7 +390,6 @@ SPOILED: Mapping[str, tuple[str, *tuple[Change, ...]]] = {
     "never begins its counts anew": ("compares", ("hil.shuffler.model.Trays", orders.NeverBeginsAnew)),
     "never forgets an event": ("forgotten", (f"{_DEVICE}.ShufflerModel", _NeverForgets)),
 }
-
 """The clause that each does not meet, and what is put in the place of what."""
 
 
@@ -403,7 +402,6 @@ ELSEWHERE: Mapping[str, str] = {
     "said-once": "a line that says everything twice: a test of its own",
     "off-the-shelf": "people take the deck off in between: a test of its own",
 }
-
 """Clauses that no row above breaks, and why."""
 
 

@@ -39,11 +39,9 @@ pytestmark = pytest.mark.slow
 CONFORM = (sys.executable, "-m", "hil", "conform")
 
 QUICK = LinkTiming(first_retry_ms=100, quiet_ms=400, ping_ms=150)
-
 """Patience shortened at both ends."""
 
 SWIFT = LinkTiming(first_retry_ms=40, quiet_ms=120, ping_ms=40)
-
 """Shortened further: every device below is asked every clause."""
 
 

@@ -88,8 +88,8 @@ def test_ctrl_c_ends_it_in_order() -> None:
     ("words", "said"),
     [
         (("--frobnicate",), "--frobnicate"),
-        (("--speed", "fast"), "'fast' is not a number"),
-        (("--rounds", "0"), "'0' is not a whole number"),
+        (("--speed", "fast"), "'fast' is not a speed"),
+        (("--rounds", "0"), "'0' is not a number of rounds"),
         (("--seed", "x"), "--seed"),
         (("--broker", "localhost"), "write mqtt://host or mqtt://host:1883"),
     ],

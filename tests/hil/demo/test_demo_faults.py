@@ -18,7 +18,7 @@ def test_a_fault_happens_is_mended_and_the_game_goes_on(game: str, names: list[s
     name = chance.choice(names)
     result = demo("--game", game, "--fault", name, "--rounds", "1", "--speed", "1000", "--seed", "3")
     assert result.returncode == 0, f"{name}: {result.stdout}{result.stderr}"
-    happened, mended = result.stdout.index(f"FAULT {name}: "), result.stdout.index(f"MENDED {name}.")
+    happened, mended = result.stdout.index(f"FAULT {name}: "), result.stdout.index(f"REPAIRED {name}.")
     assert happened < mended < result.stdout.index("played, all right")
 
 
@@ -29,7 +29,7 @@ SEVERAL_LIES = ("delivered-and-cleared", "garbled-delivered", "cards-astray-at-r
 def test_several_lies_in_one_demo_are_all_found_and_the_game_goes_on() -> None:
     result = demo(*(word for name in SEVERAL_LIES for word in ("--fault", name)), "--rounds", "1", "--speed", "200")
     assert result.returncode == 0, f"{result.stdout}{result.stderr}"
-    mended = [result.stdout.index(f"MENDED {name}.") for name in SEVERAL_LIES]
+    mended = [result.stdout.index(f"REPAIRED {name}.") for name in SEVERAL_LIES]
     assert mended == sorted(mended)
 
 

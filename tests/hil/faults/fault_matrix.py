@@ -8,7 +8,6 @@ import pytest
 from hil.faults.matrix import Outcome, table_of
 
 OUTCOME = "fault-outcome"
-
 """The name under which a test of a fault hands its outcome on."""
 
 

@@ -52,10 +52,10 @@ def fault(name: str, *told: str, never: tuple[str, ...] = (), by_itself: bool = 
 class Nobody:
     """People who have nothing to do."""
 
-    def idles(self) -> None: ...
-    def goes_wrong(self) -> None: ...
+    def idle_table(self) -> None: ...
+    def fault_begins(self) -> None: ...
     def look(self) -> None: ...
-    def is_mended(self) -> None: ...
+    def fault_ends(self) -> None: ...
 
 
 async def toured(*stops: Fault, stands: Callable[[str], bool] = lambda _: False) -> list[Outcome]:
@@ -96,7 +96,7 @@ async def test_what_was_not_reached_is_mended_and_the_table_goes_on_to_the_next(
 @pytest.mark.usefixtures("_at_once")
 async def test_a_table_where_nothing_goes_on_is_no_table_for_the_next() -> None:
     first, second = await toured(
-        fault("settles", "shake-settled"), fault("again", "shake-settled"), stands=lambda said: "MENDED" in said
+        fault("settles", "shake-settled"), fault("again", "shake-settled"), stands=lambda said: "REPAIRED" in said
     )
     assert [wrong.endswith("rounds: no fact shake-settled") for wrong in first.wrong] == [True]
     assert second.wrong == ("not tried, because nothing went on after settles",)
@@ -214,7 +214,7 @@ class Dealer(Nobody):
 
     asked = 0
 
-    def idles(self) -> None:
+    def idle_table(self) -> None:
         self.asked += 1
 
 

@@ -13,13 +13,11 @@ from hil.robots.floor_supervisor import RobotFloor
 from tests.worlds.played_table import PlayedTable, ShakenTable, played_table, shaken_table
 
 SPEED = 100.0
-
 """A deck is shuffled in half a second."""
 
 Visit = Callable[[Path, Iterable[Stop]], Coroutine[None, None, list[Outcome]]]
 
 ROUNDS = 10_000
-
 """More than any tour plays."""
 
 
@@ -31,18 +29,18 @@ class _People:
         self._table = table
         self._floor = floor
 
-    def idles(self) -> None:
-        self._table.dealer.idles()
+    def idle_table(self) -> None:
+        self._table.dealer.idle_table()
 
-    def goes_wrong(self) -> None:
-        self._floor.rests()
+    def fault_begins(self) -> None:
+        self._floor.pause()
 
     def look(self) -> None:
         self._table.look()
 
-    def is_mended(self) -> None:
-        self._table.dealer.tries_again()
-        self._floor.goes_on()
+    def fault_ends(self) -> None:
+        self._table.dealer.retry()
+        self._floor.resume()
         self._table.look()
 
 

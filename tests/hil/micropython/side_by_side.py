@@ -7,10 +7,12 @@ named in the order in which they appear.
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from drivers.link.crypto import (
+    ID_BYTES,
     NONCE_BYTES,
     Introduction,
     Opener,
@@ -21,7 +23,17 @@ from drivers.link.crypto import (
     split_welcome,
 )
 from drivers.link.crypto import hello as greeting
-from drivers.link.frame import DELIMITER, FrameReader, Kind, LinkStatistics, PlainFrame, SealedFrame, opened_body
+from drivers.link.frame import (
+    DELIMITER,
+    TAG_BYTES,
+    FrameReader,
+    Kind,
+    LinkStatistics,
+    PlainFrame,
+    SealedFrame,
+    opened_body,
+)
+from drivers.link.pairing import offer_frame, pair_frame, pairing_keys, public_of, secret_bytes, shared_by
 from drivers.serial.port_opening import open_stream, parse_address
 from drivers.serial.stream import ByteStream
 from drivers.shuffler.host_messages import EventAck, HostMessage
@@ -71,6 +83,7 @@ class Driven:
         self._alive = False
         self._plain: PlainFrame | None = None
         self.last_hello = b""
+        self._pairing = PAIRING
 
     async def begin(self) -> None:
         """Both devices have the same pairing, and nothing else."""
@@ -97,7 +110,7 @@ class Driven:
         split = split_welcome(welcome)
         assert split is not None
         device, proof = split
-        keys = session_keys(PAIRING, hello, device)
+        keys = session_keys(self._pairing, hello, device)
         self.words[before] += " proof right" if keys.proof == proof else " proof WRONG"
         self._session, self._sequence, self._taken = number, 0, 0
         self._sealer, self._opener = Sealer(key=keys.from_host, session=number), Opener(key=keys.from_device)
@@ -120,6 +133,34 @@ class Driven:
     async def open(self, number: int) -> None:
         await self.greet(number)
         await self.prove()
+
+    @contextmanager
+    def beside_the_session(self) -> Iterator[None]:
+        """Open another session up to its PROVE; afterwards the one before is used again."""
+        before = self._session, self._sealer, self._opener, self._sequence, self._taken, self._alive
+        try:
+            yield
+        finally:
+            self._session, self._sealer, self._opener, self._sequence, self._taken, self._alive = before
+
+    async def pair(self, secret: str) -> None:
+        """PAIR and ACCEPT with the secret that the device shows; sessions are opened by the new key from now on."""
+        private = bytes(range(32))
+        pair = pair_frame(77, PAIRING.host, public_of(private))
+        self._plain = None
+        self._write(DELIMITER + pair.to_bytes())
+        await self._until(lambda: self._plain is not None)
+        offer = self._answer_to_hello()
+        assert offer is not None
+        public, proof = offer.payload[ID_BYTES:-TAG_BYTES], offer.payload[-TAG_BYTES:]
+        shared = shared_by(private, public)
+        assert shared is not None
+        unproved = offer_frame(offer.session, offer.payload[:ID_BYTES], public)
+        keys = pairing_keys(secret=secret_bytes(secret), shared=shared, pair=pair, unproved_offer=unproved)
+        self.words[-1] += " proof right" if keys.device_proof == proof else " proof WRONG"
+        self._alive = False
+        await self.send(PlainFrame(kind=Kind.ACCEPT, session=pair.session, payload=keys.host_proof).to_bytes())
+        self._pairing = keys.pairing
 
     async def say(self, message: HostMessage | bytes) -> None:
         """Send DATA with the next number."""

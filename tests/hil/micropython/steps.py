@@ -242,6 +242,64 @@ async def presses(driven: Driven) -> None:
     await driven.say(Identify())
 
 
+async def other_lengths(driven: Driven) -> None:
+    """Frames of a length that their kind does not have, each sealed under the right key, and a PROVE with a number."""
+    await driven.open(1)
+    for kind, payload in ((Kind.PING, b"1"), (Kind.PROVE, b"1"), (Kind.BYE, b""), (Kind.BYE, b"\x01\x01")):
+        await driven.send(driven.sealed(kind, 0, payload).to_bytes())
+    for kind, payload in ((Kind.PAIR, bytes(47)), (Kind.HELLO, PAIRING.host + bytes(63)), (Kind.ACCEPT, bytes(15))):
+        await driven.send(PlainFrame(kind=kind, session=9, payload=payload).to_bytes())
+    with driven.beside_the_session():
+        await driven.greet(2)
+        await driven.send(driven.sealed(Kind.PROVE, 5).to_bytes())
+    await driven.say(GetStatus())
+
+
+async def paired_in_a_shuffle(driven: Driven) -> None:
+    """ACCEPT comes while cards move: no event tells the new host of that order, and its command is forgotten."""
+    await driven.open(1)
+    await driven.say(Identify())
+    await load(driven, Back.BLUE)
+    await driven.hands(lambda device: device.change_speed(10.0))
+    secret = driven.device.press_pairing_key()
+    await driven.say(shuffle(1))
+    await driven.greet(2)
+    await driven.pair(secret)
+    await driven.send(driven.sealed(Kind.PROVE).to_bytes())
+    await driven.open(3)
+    await driven.say(Identify())
+    await driven.say(WhatBecame(command=command(1)))
+    await driven.say(Reconcile(command=command(2)))
+    await driven.say(GetWear())
+    await driven.hands(lambda device: device.change_speed(400.0))
+    await driven.rests()
+    await driven.say(WhatBecame(command=command(1)))
+    await driven.say(Reconcile(command=command(3)))
+    await driven.rests()
+    await driven.say(GetStatus())
+
+
+async def through_the_lid(driven: Driven) -> None:
+    """Hands lift the finished deck off the shelf through the lid, and take one out of the output beside a jam."""
+    await driven.open(1)
+    await driven.say(Identify())
+    for number in (1, 2):
+        await load(driven, Back.BLUE)
+        await driven.say(shuffle(number))
+        await driven.rests()
+        if number == 1:
+            await driven.hands(lambda device: device.take_through_lid())
+            await driven.say(GetStatus())
+    await driven.say(Deliver(command=command(3)))
+    await driven.rests()
+    await load(driven, Back.RED)
+    await driven.hands(lambda device: device.set_faults(Faults(jam_at=20, jam_place=Place.SHELVES)))
+    await driven.say(shuffle(4, Back.RED))
+    await driven.rests()
+    await driven.hands(taken)
+    await driven.say(GetStatus())
+
+
 SCRIPTS: Final[tuple[Steps, ...]] = (
     opens,
     drops,
@@ -253,6 +311,9 @@ SCRIPTS: Final[tuple[Steps, ...]] = (
     plain_host,
     deaf_host,
     presses,
+    other_lengths,
+    paired_in_a_shuffle,
+    through_the_lid,
 )
 
 

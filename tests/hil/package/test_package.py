@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from hil.package.archive import Package
 from hil.package.wheels import LEFT_OUT, TARGETS, NoIndexError, Target
 from tests.hil.package.small_debian import SmallDebian, copied
 from tests.support.command_line import stopped
+from tests.support.packages import at_version
 
 MACHINE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
@@ -188,11 +189,7 @@ def board(made: Made, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Smal
     debian = copied(root)
     shutil.copy(made.deb, root / "root/now.deb")
     for name, version in (("older", "0.1.0+deb12"), ("newer", "9.0.0+deb12")):
-        scripts = {
-            key: text.replace(made.package.fields["Version"], version) for key, text in made.package.scripts.items()
-        }
-        other = replace(made.package, fields={**made.package.fields, "Version": version}, scripts=scripts)
-        (root / f"root/{name}.deb").write_bytes(other.written())
+        (root / f"root/{name}.deb").write_bytes(at_version(made.package, version).written())
     yield debian
     shutil.rmtree(root)
 

@@ -108,3 +108,14 @@ def test_the_projects_own_scenarios_are_played_by_one_command() -> None:
     result = typed(CLONE / "tests" / "scenarios")
     assert (result.returncode, result.stderr) == (0, "")
     assert "scripts: " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [(None, "cannot read {} (No such file or directory)"), (b"\xff", "{} is not UTF-8 text")]
+)
+def test_a_script_that_is_no_text_is_named_in_words(tmp_path: Path, text: bytes | None, words: str) -> None:
+    script = tmp_path / "a.table"
+    if text is not None:
+        script.write_bytes(text)
+    said = typed(script)
+    assert (said.returncode, words.format(script) in said.stderr) == (2, True), said

@@ -33,7 +33,6 @@ EXAMPLES = {
     readings.MONEY: "$12.50",
     readings.DICE: "3 and 4",
 }
-
 """One of a few words is the first of them."""
 
 

@@ -29,7 +29,6 @@ from tests.worlds.opening import EVERYBODY, SECOND_SUPERVISOR, opening, trusted,
 from tests.worlds.pure_table import configuration, usual_asker
 
 SECOND = "pit-1"
-
 """Who approves; enrolled where the first answer is to be granted."""
 
 OPENED = opening(configuration())

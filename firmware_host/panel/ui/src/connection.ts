@@ -130,7 +130,7 @@ export class Connection {
   }
 
   private giveUp(id: string, waiting: Waiting, reason: string): void {
-    const allowed_by = "look at the table whether it was done; if not, repeat it";
+    const allowed_by = "check at the table whether it was done; if not, repeat it";
     this.waiting.delete(id);
     waiting.done({ kind: "answer", id, answer: { kind: "refused", id, refusal: { code: "outcome-unknown", paragraphs: [], reason, allowed_by } } });
   }

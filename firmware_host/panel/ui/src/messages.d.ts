@@ -1347,6 +1347,8 @@ export interface ReportRightPin {
 
 export interface ReportSelfTest {
   readonly kind: "report-self-test";
+  readonly journal?: string;
+  readonly order?: number;
   readonly failed?: readonly string[];
   readonly worn?: readonly string[];
 }
