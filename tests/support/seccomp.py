@@ -8,13 +8,18 @@ import ctypes
 import os
 import platform
 import sys
+from collections.abc import Mapping
 
 from hil.controller import end_with_parent
 
-CLOCK = {"adjtimex": (159, 171), "clock_adjtime": (305, 266)}
-"""How x86_64 and aarch64 number the calls that ask for the clock's state."""
+Calls = Mapping[str, tuple[int, int | None]]
+"""System calls, and how x86_64 and aarch64 number them; aarch64 has not all."""
 
-PRIVILEGED = CLOCK | {
+CLOCK: Calls = {"adjtimex": (159, 171), "clock_adjtime": (305, 266)}
+"""What asks for the clock's state."""
+
+PRIVILEGED: Calls = {
+    **CLOCK,
     "_sysctl": (156, None),
     "acct": (163, 89),
     "bpf": (321, 280),
@@ -54,7 +59,7 @@ PRIVILEGED = CLOCK | {
 }
 """systemd's set `@privileged`."""
 
-RESOURCES = {
+RESOURCES: Calls = {
     "ioprio_set": (251, 30),
     "mbind": (237, 235),
     "migrate_pages": (256, 238),
@@ -70,7 +75,7 @@ RESOURCES = {
 }
 """systemd's set `@resources`."""
 
-SETS = {"clock": CLOCK, "privileged": PRIVILEGED, "resources": RESOURCES}
+SETS: Mapping[str, Calls] = {"clock": CLOCK, "privileged": PRIVILEGED, "resources": RESOURCES}
 
 MACHINES = ("x86_64", "aarch64")
 """In the order of the numbers above."""
