@@ -35,7 +35,7 @@ class AuditedTime:
         """What stood before the newest deal, which may have been a slip."""
 
     def hear(self, body: Body, at: Body) -> Iterator[str]:
-        """Take one fact, as it was published."""
+        """Process one fact, as it was published."""
         kind = body["kind"]
         match kind:
             case "configuration-adopted":
@@ -71,7 +71,7 @@ class AuditedTime:
         self._note(at)
 
     def amend(self, was: Body | None, now: Body | None) -> None:
-        """A deal that was taken back was none."""
+        """Undo a deal that was taken back."""
         if was is None or now is not None:
             return
         if was["kind"] == "deck-put-in-play":
@@ -131,7 +131,7 @@ class AuditedTime:
 
 
 def _passed(since: Body, at: Body, limit_ms: int) -> bool:
-    """Return whether so much time has passed; a time that cannot be known has."""
+    """Return whether this time has passed; an unknown time counts as passed."""
     if since["boot"] == at["boot"]:
         return bool(at["mono_ms"] - since["mono_ms"] >= limit_ms)
     apart = at["wall_ms"] - since["wall_ms"]
