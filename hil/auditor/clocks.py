@@ -37,7 +37,7 @@ class AuditedTime:
         """The controller's newest start."""
 
     def hear(self, body: Body, at: Body) -> Iterator[str]:
-        """Take one fact, as it was published."""
+        """Process one fact, as it was published."""
         kind = body["kind"]
         match kind:
             case "host-started":
@@ -75,7 +75,7 @@ class AuditedTime:
         self._note(at)
 
     def amend(self, was: Body | None, now: Body | None) -> None:
-        """A deal that was taken back was none."""
+        """Undo a deal that was taken back."""
         if was is None or now is not None:
             return
         if was["kind"] == "deck-put-in-play":
@@ -134,7 +134,7 @@ class AuditedTime:
             self._counted, self._to_count = at, False
 
     def _passed(self, since: Body, at: Body, limit_ms: int) -> bool:
-        """Return whether so much time has passed; a time that cannot be known has."""
+        """Return whether this time has passed; an unknown time counts as passed."""
         started = self._started
         if started is not None and since["boot"] != at["boot"] == started["boot"]:
             # What was known at the start of this boot stays known, whatever happens to the wall clock later.
