@@ -28,8 +28,9 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
-from hil.practice.hand_moves import Hand
+from hil.practice.hand_moves import Hand, before
 from hil.practice.hand_moves import due as hands_due
+from hil.practice.hand_moves import say as in_words
 from hil.robots.dice_dealer import Gamblers
 
 
@@ -60,7 +61,7 @@ class FacesUp(Record, frozen=True, kw_only=True):
 
 
 def between_rounds(state: TableState, *, seed: int) -> Due | None:
-    """Return what is due between rounds of poker; None while nothing is."""
+    """Return what is due between rounds of poker; None if nothing is."""
     steps = next_steps(state)
     adds = next((step for step in steps if isinstance(step.act, AddChips) and _too_few(step)), None)
     if adds is not None and isinstance(adds.act, AddChips):
@@ -76,6 +77,7 @@ def between_rounds(state: TableState, *, seed: int) -> Due | None:
         return replace(_count(state, step.act, step, seed=seed), hands=hands)
     by_floor = step.role is not Role.DEALER
     first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else ()
+    first = first or tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
     return replace(_due(state, step.act, step, first=first), hands=hands, by_floor=by_floor)
 
 
@@ -108,7 +110,7 @@ def players_shake(state: TableState) -> bool:
 
 
 def _wagers(state: TableState, dice: DiceState, step: TableStep, *, seed: int) -> Due:
-    """The players place what they want, one after the other; then one may pass the shaker; then bets are closed."""
+    """Return the players' wagers in turn, then whether one passes the shaker, then the close of bets."""
     players = Gamblers(random.Random(f"{seed}/{state.rounds}").randrange(1 << 32))
     if state.config is not None and state.config.tracking is Tracking.FULL:
         # The whole list is made from the table as it was before the first wager.
@@ -150,7 +152,7 @@ def _by_players(state: TableState, dice: DiceState) -> tuple[str, ...]:
 
 
 def _count(state: TableState, act: CountCards, step: TableStep, *, seed: int) -> Due:
-    """A number that agrees with the record lies there; where several do, one of them."""
+    """Return a number of cards that agrees with the record; one of them if several do."""
     found = expected(state, act.what)
     if found is None:
         return _due(state, act, step)

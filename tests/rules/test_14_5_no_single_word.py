@@ -286,7 +286,7 @@ def test_d5_the_cut_is_neither_offered_nor_taken_before_the_deck_is_out(table: P
         refusal = table.refuses(act)
         assert refusal.reason == "the blue deck is in the shuffler"
         assert refusal.allowed_by.startswith(
-            "wait until the shuffler has delivered the deck; or take the deck off the shelf"
+            "wait until the shuffler has delivered the deck; if it does not come out, take away the deck"
         )
         assert "14.5(b)" in refusal.paragraphs
 
