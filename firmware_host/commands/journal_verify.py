@@ -4,7 +4,7 @@ import argparse
 import json
 import re
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,7 +76,7 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
     if not name:
         raise UserError("--checkpoint names no file; give the file that holds the checkpoint, or - for standard input")
     try:
-        with sys.stdin.buffer if name == STDIN else files.opened(Path(name)) as file:
+        with nullcontext(sys.stdin.buffer) if name == STDIN else files.opened(Path(name)) as file:
             payload = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UserError(
