@@ -76,8 +76,8 @@ def between_rounds(state: TableState, *, seed: int) -> Due | None:
     if isinstance(step.act, CountCards):
         return replace(_count(state, step.act, step, seed=seed), hands=hands)
     by_floor = step.role is not Role.DEALER
-    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else ()
-    first = first or tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
+    hands_first = tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
+    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else hands_first
     return replace(_due(state, step.act, step, first=first), hands=hands, by_floor=by_floor)
 
 
