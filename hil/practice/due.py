@@ -61,7 +61,7 @@ class FacesUp(Record, frozen=True, kw_only=True):
 
 
 def between_rounds(state: TableState, *, seed: int) -> Due | None:
-    """Return what is due between rounds of poker; None if nothing is."""
+    """Return what is due between rounds of poker; None while nothing is."""
     steps = next_steps(state)
     adds = next((step for step in steps if isinstance(step.act, AddChips) and _too_few(step)), None)
     if adds is not None and isinstance(adds.act, AddChips):
@@ -76,8 +76,8 @@ def between_rounds(state: TableState, *, seed: int) -> Due | None:
     if isinstance(step.act, CountCards):
         return replace(_count(state, step.act, step, seed=seed), hands=hands)
     by_floor = step.role is not Role.DEALER
-    first: tuple[str, ...] = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else ()
-    first = first or tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
+    hands_first = tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
+    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else hands_first
     return replace(_due(state, step.act, step, first=first), hands=hands, by_floor=by_floor)
 
 
@@ -110,7 +110,7 @@ def players_shake(state: TableState) -> bool:
 
 
 def _wagers(state: TableState, dice: DiceState, step: TableStep, *, seed: int) -> Due:
-    """Return the players' wagers in turn, then whether one passes the shaker, then the close of bets."""
+    """The players place what they want, one after the other; then one may pass the shaker; then bets are closed."""
     players = Gamblers(random.Random(f"{seed}/{state.rounds}").randrange(1 << 32))
     if state.config is not None and state.config.tracking is Tracking.FULL:
         # The whole list is made from the table as it was before the first wager.
@@ -152,7 +152,7 @@ def _by_players(state: TableState, dice: DiceState) -> tuple[str, ...]:
 
 
 def _count(state: TableState, act: CountCards, step: TableStep, *, seed: int) -> Due:
-    """Return a number of cards that agrees with the record; one of them if several do."""
+    """A number that agrees with the record lies there; where several do, one of them."""
     found = expected(state, act.what)
     if found is None:
         return _due(state, act, step)

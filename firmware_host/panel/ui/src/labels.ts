@@ -30,7 +30,7 @@ export function label(step: Step, view: DealerView): string {
       return "Take back";
     case "request-approval":
       if (act.act.kind === "override-gate") return `Ask: deal the ${act.act.back} deck anyway`;
-      return `Ask the floor: ${nameOf(act.act.kind)}${"back" in act.act ? ` of the ${act.act.back} deck` : ""}`;
+      return `Ask: ${nameOf(act.act.kind)}${"back" in act.act ? ` of the ${act.act.back} deck` : ""}`;
     case "place-wager":
       return wagerWords(act.wager);
     case "accept-shaker":
