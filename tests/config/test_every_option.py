@@ -312,6 +312,7 @@ OPTIONS: Mapping[str, Option] = {
             "hosts": Option("firmware_host.panel.gate", ["poker-7.casino"]),
             "screen_socket": Option("firmware_host.panel.panel_config", "/run/screen"),
             "screen_group": Option("firmware_host.panel.panel", "kiosk"),
+            "screens": Option("firmware_host.panel.panel", 2),
             "own_pin": Option("firmware_host.panel.panel", value=False),
             "idle_sign_out_min": Option("firmware_host.panel.panel", 5),
         },

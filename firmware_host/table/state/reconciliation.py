@@ -36,9 +36,11 @@ def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
 
 
 def not_out(state: TableState, deck: Deck) -> Refusal:
-    """Say why it is not cut yet."""
-    away = state.devices.get(DEVICE) is False
+    """Refuse because the deck is still in the shuffler."""
+    away, output = state.devices.get(DEVICE) is False, state.shuffler.output
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
+    if output is not None and not away:
+        wait = f"take the {output} deck out of the output of the shuffler, which then delivers the {deck.back} deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
         f"{wait}; if it does not come out, take away the deck that lies on the shelf of the shuffler",
@@ -46,6 +48,13 @@ def not_out(state: TableState, deck: Deck) -> Refusal:
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
     )
+
+
+def take_out(deck: Deck) -> str:
+    """Return how people get hold of a deck that may still lie in the shuffler; empty for a deck that lies outside."""
+    if deck.place is not Place.SHUFFLER:
+        return ""
+    return f"If the {deck.back} deck is still in the shuffler, take it out; open the lid if it does not come out."
 
 
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
