@@ -127,8 +127,9 @@ def _first(state: TableState) -> str:
     if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
         machine = of_machine(state)
         return machine.put_right if machine else "check the shuffler"
-    compares = "wait until the shuffler has compared its cards in with its cards out"
-    return compares if shuffler.compare else "let the shuffler compare its cards in with its cards out"
+    compares = "wait until the shuffler has compared the cards that went in with those that came out"
+    by_people = "let the shuffler compare the cards that went in with those that came out"
+    return compares if shuffler.compare else by_people
 
 
 def not_counted(deck: Deck) -> Refusal:
