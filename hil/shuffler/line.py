@@ -41,7 +41,8 @@ class BadLine:
         self._cut = cut
         self._recorded = recorded
         self._random = random.Random(SEED)
-        self._held: bytes | None = None
+        self._to_host = _Wire(bad, self._random)
+        self._to_device = _Wire(bad, self._random)
 
     def to_host(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
         bad = self._bad
@@ -58,12 +59,22 @@ class BadLine:
         if bad.back_ms:
             asyncio.get_running_loop().call_later(bad.back_ms / 1000, hand_on, data)
             return
-        self._carry(data, hand_on)
+        self._to_host.carry(data, hand_on)
 
     def to_device(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
-        self._carry(_downgraded(data) if self._bad.downgrades else data, hand_on)
+        self._to_device.carry(_downgraded(data) if self._bad.downgrades else data, hand_on)
 
-    def _carry(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
+
+class _Wire:
+    """One direction of the line."""
+
+    def __init__(self, bad: Badness, chance: random.Random) -> None:
+        self._bad = bad
+        self._random = chance
+        self._held: bytes | None = None
+        """A chunk that the next one overtakes."""
+
+    def carry(self, data: bytes, hand_on: Callable[[bytes], None]) -> None:
         bad, fate = self._bad, self._random.randrange(100)
         if fate < bad.lost:
             return
