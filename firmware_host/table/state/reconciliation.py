@@ -1,10 +1,10 @@
 """
 Check that all of a deck came out of the shuffler again (14.5(a), I-8).
 
-A shuffler that delivers a deck counts its cards. Where people lift the deck off the shelf, the shuffler compares its
-cards in with its cards out before the deal, so that a card left inside is noticed in time. A shuffler whose lamps are
-read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler, people
-count the deck first.
+A shuffler that delivers a deck counts its cards. If people lift the deck off the shelf, the shuffler compares the cards
+that went in with those that came out before the deal, so that a card left inside is noticed in time. A shuffler whose
+lamps are read cannot report that; a table that accepts `witnessed` deals without it. To continue without the shuffler,
+people count the deck first.
 """
 
 from firmware_host.rules.cards import DECK
@@ -21,7 +21,7 @@ OUT: Paragraphs = ("14.5(a)", "I-8")
 
 
 def is_missed(deck: Deck, proof: Proof) -> bool:
-    """Return whether the deck is outside, and the machine has not counted it out though it could."""
+    """Return whether the deck is outside although the machine, which could count it out, has not."""
     return _could_be_counted_out(deck, proof) and deck.place is not Place.SHUFFLER
 
 
@@ -31,7 +31,7 @@ def is_to_be_given_out(deck: Deck, proof: Proof) -> bool:
 
 
 def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
-    """Return whether a machine that speaks still has the deck: nobody can have cut it (14.5(b))."""
+    """Return whether a machine with a protocol still has the deck, so that nobody can have cut it (14.5(b))."""
     return is_to_be_given_out(deck, proof) and proof.proved > 0 and not state.by_hand
 
 
@@ -68,9 +68,9 @@ def missed(state: TableState) -> tuple[Deck, ...]:
 
 def contradicted(body: ShufflerReconciled) -> str | None:
     """
-    Return what a comparison says against the decks outside: cards that are missing, or lie where a part of one may lie.
+    Return how a comparison contradicts the decks outside: cards that are missing, or lie where part of a deck may lie.
 
-    A whole deck on the shelf is the one that was shuffled there since, or the one that was cut without being taken.
+    A whole deck on the shelf does not: it was shuffled since, or cut without being taken out.
     """
     if not body.agrees:
         there_are = body.came_out + body.lying
@@ -79,7 +79,7 @@ def contradicted(body: ShufflerReconciled) -> str | None:
 
 
 def by_hand_through_the_lid(shuffler: ShufflerState, body: ShufflerReconciled) -> bool:
-    """Return whether what is missing may be what people took out, by hand, of one deck that had stopped halfway."""
+    """Return whether people may have taken the missing cards by hand, out of one deck that had stopped halfway."""
     missing = body.went_in - body.came_out - body.lying
     return shuffler.interrupted and not body.astray and 0 < missing <= DECK
 
@@ -98,13 +98,13 @@ def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
 
 
 def waits_to_be_compared(state: TableState) -> bool:
-    """Return whether the next deal waits for the machine to compare, and for nothing that comes first."""
+    """Return whether the next deal waits only for the machine's comparison."""
     deck = state.due_deck
     return deck in missed(state) and state.round is None and not state.by_hand
 
 
 def why_not_compared(state: TableState) -> str | None:
-    """Return why the machine cannot compare; none where it can."""
+    """Return why the machine cannot compare; None if it can."""
     if state.shuffler.lid_open:
         return "its lid is open"
     return "cards are jammed in it" if state.shuffler.jam is not None else None
