@@ -1,4 +1,4 @@
-"""Each package that the product imports is one of its dependencies, with a range of its own: no other brings it along."""
+"""Each package that the product imports is one of its dependencies, with a range of its own."""
 
 import ast
 import sys
@@ -14,7 +14,11 @@ from hil.environment import CLONE
 
 OURS = {"firmware_host", "drivers"}
 
-NOT_NEEDED = {"rich": "a table in colours, where it is installed", "hatchling": "builds the wheel", "_typeshed": "types"}
+NOT_NEEDED = {
+    "rich": "a table in colours, where it is installed",
+    "hatchling": "builds the wheel",
+    "_typeshed": "types",
+}
 
 
 def imported(file: Path) -> Iterator[str]:
