@@ -26,6 +26,8 @@ OUT_OF_RANGE = re.compile(r"Expected `(\w+)` (<=|>=|<|>) (\S+)")
 
 OTHER_LENGTH = re.compile(r"Expected `\w+` of length (<=|>=|<|>) (\S+)")
 
+NOT_READABLE = re.compile(r"Expected `str` matching regex '\^\[!-~\]")
+
 NOT_A_NAME = re.compile(r"Expected `str` matching regex '\^\[a-z0-9-\]\{1,32\}\$")
 
 
@@ -70,4 +72,6 @@ def _of_a_field(message: str, what: str) -> str:
         return f"{what} is too short or too long; its length has to be {LIMITS[found[1]].format(found[2])}"
     if NOT_A_NAME.match(message):
         return f"{what} is not a name; write small letters, digits and hyphens, 32 at most"
+    if NOT_READABLE.match(message):
+        return f"{what} has a character that people cannot read; write printable ASCII, without a space at either end"
     return message if what == "it" else f"{what}: {message}"

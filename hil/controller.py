@@ -98,6 +98,13 @@ class Controller:
         """Wait until the controller ends; return its exit code, negative for a signal."""
         return await self._started().wait()
 
+    def how_it_ended(self) -> str:
+        """Return the signal or the last words of a controller that ended: `killed by SIGKILL`."""
+        code = self._started().returncode
+        if code is not None and code < 0:
+            return f"killed by {signal.Signals(-code).name}"
+        return next((line for line in reversed(self.words().splitlines()) if line.strip()), "it printed nothing")
+
     def kill(self) -> None:
         """Kill the controller with SIGKILL, which acts like a power cut."""
         self._started().send_signal(signal.SIGKILL)

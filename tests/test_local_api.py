@@ -74,6 +74,18 @@ async def test_an_act_through_the_door_becomes_a_fact(tmp_path: Path) -> None:
         assert host.state.dealer == "dealer-1"
 
 
+@pytest.mark.parametrize("id_", ["", "a\nb", "x\n", "\x1b[2J", " x", "x" * 92], ids=ascii)
+async def test_an_id_that_people_cannot_read_is_refused_in_plain_words(tmp_path: Path, id_: str) -> None:
+    asked = {"id": id_, "actor": "dealer-1", "role": "dealer", "seen": 3, "act": {"kind": "call-floor"}}
+    async with a_table_with_a_door(tmp_path) as (host, path):
+        answer = await ask_raw(path, json.dumps(asked).encode())
+        assert not host.state.floor_called
+    assert (answer["kind"], answer["id"]) == ("refused", "unreadable")
+    refusal = answer["refusal"]
+    assert isinstance(refusal, dict)
+    assert "`id` is too" in refusal["reason"] or "`id` has a character that people cannot read" in refusal["reason"]
+
+
 async def test_only_the_controllers_own_account_may_open_it(tmp_path: Path) -> None:
     async with a_table_with_a_door(tmp_path) as (_, path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600

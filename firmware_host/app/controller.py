@@ -16,6 +16,7 @@ from firmware_host.access.console import Console, Registrar
 from firmware_host.access.pin_check import PinCheck
 from firmware_host.access.pins import Pins
 from firmware_host.app import gpio, opening, part_alerts, start_record
+from firmware_host.app.device_reports import DeviceReports
 from firmware_host.app.panel_wiring import panel_of
 from firmware_host.app.part_alerts import PartReporter
 from firmware_host.app.start_record import SOFTWARE
@@ -184,11 +185,12 @@ async def _serve_parts(opened: _Opened, group: asyncio.TaskGroup, log_tail: LogT
     publisher, checking = opened.publisher, opened.checking
     manager = ServiceManager.of(os.environ)
     panel = panel_of(config, folder, host, opened.journal, clock, checking=checking, software=SOFTWARE)
-    devices = _devices(opened, _reporting(publisher, panel))
+    reports = DeviceReports(state=lambda: host.state, send=_sending(publisher, panel))
+    devices = _devices(opened, reports.report)
     supervisor = _supervisor(host, clock, frozenset(devices))
     async with Parts(supervisor, group) as parts:
         parts.begin("mqtt", publisher.run)
-        parts.begin("show", lambda: _publish_changes(host, publisher))
+        parts.begin("show", lambda: _publish_changes(host, publisher, reports))
         parts.at_the_end(lambda: _sign_off(host, publisher))
         parts.begin("to-do", lambda: alert_log.say(host))
         registrar = Registrar(table=host, pins=opened.pins, checking=checking)
@@ -251,15 +253,15 @@ async def _begin_pages(
     parts.begin("web", partial(serve_after, after, figures, config, pages=panel.pages))
 
 
-def _reporting(publisher: Publisher, panel: "Panel | None") -> Report:
+def _sending(publisher: Publisher, panel: "Panel | None") -> Report:
     """Return what passes a device's report to the broker and to the pages."""
 
-    def report(device: DeviceReport) -> None:
+    def send(device: DeviceReport) -> None:
         publisher.report(device)
         if panel is not None:
             panel.report(device)
 
-    return report
+    return send
 
 
 def _publisher(config: Config, journal: Journal, host: Host, clock: SystemClock) -> Publisher:
@@ -287,7 +289,7 @@ async def _drive(driver: SerialShuffler, host: Host, clock: SystemClock, report:
         await link.run(changed)
 
 
-async def _publish_changes(host: Host, publisher: Publisher) -> None:
+async def _publish_changes(host: Host, publisher: Publisher, reports: DeviceReports) -> None:
     """Publish every durable change."""
     with host.watch() as changed:
         while True:
@@ -298,6 +300,7 @@ async def _publish_changes(host: Host, publisher: Publisher) -> None:
             publisher.post(sign(host.state))
             publisher.show(public_view(host.state))
             publisher.alert(alert_messages(host.state))
+            reports.look_again()
             publisher.signed(host.checkpoint, host.certificates)
             await changed.wait()
 

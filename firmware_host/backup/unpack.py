@@ -10,6 +10,7 @@ import shutil
 import tarfile
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -27,6 +28,9 @@ EARLIER = "earlier"
 """The folder in the data folder that keeps earlier records, for reports and disputes."""
 
 UNPACKING = ".unpacking"
+
+ASIDE = ".before-restore"
+"""After the name of a file of the new board that a file of the backup takes the place of."""
 
 SECRET = frozenset({pins.FILE, PEPPER, pairing_key_file.NAME})
 """The files that move into the new record; the old one keeps none of them."""
@@ -48,10 +52,15 @@ class Setting(Record, frozen=True, kw_only=True):
 
 
 class Placed(Record, frozen=True, kw_only=True):
-    """The files of the configuration as placed; `elsewhere` says which of them were in other folders before."""
+    """
+    The files of the configuration as placed; `elsewhere` says which of them were in other folders before.
+
+    `aside` are this board's own files of the same names, under their new names.
+    """
 
     files: tuple[str, ...]
     elsewhere: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
 
 def unpack(source: BinaryIO, keys: Sequence[age_file.Identity], folder: Path) -> Unpacked:
@@ -135,17 +144,19 @@ def put_config(backup: Unpacked, these: Sequence[Setting], table: Path, *, like:
     Put table.toml and the files it names beside `table`, each as far below it as it was on the old board.
 
     A private file goes to the owner of `like`. A file that was outside the folder of table.toml is put beside the
-    others, so that a backup cannot decide where root writes.
+    others, so that a backup cannot decide where root writes. Another file in its place is kept as NAME.before-restore.
     """
     places = _places(backup.manifest, table)
-    placed, elsewhere = [], []
+    placed, elsewhere, aside = [], [], []
     for setting in these:
         old, target = setting.named.path, places[setting.named.name]
+        if _is_another(setting, target):
+            aside.append(str(_kept_aside(target)))
         _put(setting, target, like)
         placed.append(str(target))
         if str(target) != old and old != backup.manifest.config:
             elsewhere.append(f"{old} is now {target}")
-    return Placed(files=tuple(placed), elsewhere=tuple(elsewhere))
+    return Placed(files=tuple(placed), elsewhere=tuple(elsewhere), aside=tuple(aside))
 
 
 def _places(manifest: Manifest, table: Path) -> dict[str, Path]:
@@ -164,10 +175,24 @@ def _places(manifest: Manifest, table: Path) -> dict[str, Path]:
     return places
 
 
-def config_in_the_way(backup: Unpacked, these: Sequence[Setting], table: Path) -> bool:
-    """Return whether another table.toml is in place already."""
-    wanted = next((each.data for each in these if each.named.path == backup.manifest.config), None)
-    return wanted is not None and table.exists() and table.read_bytes() != wanted
+def in_the_way(backup: Unpacked, these: Sequence[Setting], table: Path) -> tuple[Path, ...]:
+    """Return the files of this board that have other contents than the backup's files that belong in their places."""
+    places = _places(backup.manifest, table)
+    return tuple(places[each.named.name] for each in these if _is_another(each, places[each.named.name]))
+
+
+def _is_another(setting: Setting, target: Path) -> bool:
+    if target.is_file():
+        return target.read_bytes() != setting.data
+    return os.path.lexists(target)
+
+
+def _kept_aside(target: Path) -> Path:
+    """Rename this board's own file to the first free name."""
+    names = (f"{target.name}{ASIDE}{'' if number == 1 else f'-{number}'}" for number in count(1))
+    free = next(path for name in names if not os.path.lexists(path := target.with_name(name)))
+    target.rename(free)
+    return free
 
 
 def _put(setting: Setting, target: Path, like: Path) -> None:

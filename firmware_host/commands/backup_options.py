@@ -59,8 +59,15 @@ def _restore_arguments(parser: argparse.ArgumentParser) -> None:
         default=TABLE,
         help=f"where to put the table's file; the files that it names go beside it (default: {TABLE})",
     )
-    parser.add_argument(
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument(
         "--keep-config", action="store_true", help="keep the table.toml that is in place and the files it names"
+    )
+    others.add_argument(
+        "--overwrite",
+        action="store_true",
+        help="replace files of this board that differ from the backup's, and keep each as NAME.before-restore; without "
+        "this, restore names them and changes nothing",
     )
     parser.add_argument(
         "--key",

@@ -4,10 +4,11 @@ import argparse
 import json
 import re
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from firmware_host import files
 from firmware_host.commands.command import named_record
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
@@ -23,6 +24,9 @@ from firmware_host.reports.record_reader import SIMULATED
 UNSOUND = 1
 
 STDIN = "-"
+
+MOST_BYTES = 2**20
+"""More than any checkpoint has with its certificates."""
 
 
 class Against(NamedTuple):
@@ -55,7 +59,7 @@ def _examined(what: Path, key_file: Path | None, *, copy: bool) -> Examination:
             "an export cannot be verified without the journal's first public key; give the key file with --key FILE"
         )
     try:
-        with what.open("rb") as lines:
+        with files.opened(what) as lines:
             return export.examined(lines, key=key or "")
     except OSError as error:
         raise UserError(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
@@ -72,11 +76,15 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
     if not name:
         raise UserError("--checkpoint names no file; give the file that holds the checkpoint, or - for standard input")
     try:
-        return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+        with nullcontext(sys.stdin.buffer) if name == STDIN else files.opened(Path(name)) as file:
+            payload = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UserError(
             f"cannot read the checkpoint {name} ({error.strerror}); give its file, or - for standard input"
         ) from None
+    if len(payload) > MOST_BYTES:
+        raise UserError(f"{name} is too large for a checkpoint; give the file that `journal checkpoint` printed")
+    return payload
 
 
 def _compared(examination: Examination, folder: Path, payload: bytes) -> int | None:
@@ -102,11 +110,13 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
 def read_key(file: Path) -> str:
     """Return the key in a file that holds the output of `journal key`."""
     try:
-        found = re.findall(r"\b[0-9a-f]{64}\b", file.read_text(errors="replace"))
+        with files.opened(file) as opened:
+            text = opened.read(MOST_BYTES).decode(errors="replace")
     except OSError as error:
         raise UserError(
             f"cannot read the key in {file} ({error.strerror}); give the file with the output of `journal key`"
         ) from None
+    found = re.findall(r"\b[0-9a-f]{64}\b", text)
     if len(set(found)) != 1:
         raise UserError(
             f"{file} does not contain exactly one key (64 hexadecimal digits); use the output of `journal key`"

@@ -14,12 +14,14 @@ from firmware_host.commands.mqtt_watch import watch
 from firmware_host.errors import UserError
 from firmware_host.host.clock import SystemClock
 from firmware_host.mqtt import asyncapi, remote_client
+from firmware_host.mqtt.messages import LONGEST_ID
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.remote_client import RemoteTable
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.decision import refused_because
 from firmware_host.table.acts.intent import Accepted, Act
 from firmware_host.table.identities import PersonName
+from firmware_host.table.terms import READABLE_ID
 
 REFUSED = 1
 
@@ -77,6 +79,10 @@ def send(options: argparse.Namespace) -> int:
         raise UserError(f"ACT is not valid: {json_errors.said(error)}; see `firmware-host acts`") from None
     if not 0 < options.within <= LONGEST_S:
         raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")
+    if options.id is not None and (len(options.id) > LONGEST_ID or not re.match(READABLE_ID, options.id)):
+        raise UserError(
+            f"--id: an id has 1 to {LONGEST_ID} printable ASCII characters, and no space at either end; give another"
+        )
     key = remote_client.read_key(options.key)
     with _named_as_options():
         reply = asyncio.run(

@@ -160,7 +160,8 @@ def _show_fact(fact: Fact, sequence: _Sequence, screen: _Screen) -> None:
 
 def _show_device(label: str, report: DeviceReport, screen: _Screen) -> None:
     if report.done is None:
-        screen.line(f"{label}: {'up' if report.up else 'down'}, {report.detail}")
+        against = f"; not in service: {report.out_of_service}" if report.out_of_service else ""
+        screen.line(f"{label}: {'up' if report.up else 'down'}, {report.detail}{against}")
     else:
         unit = "shakes" if report.device == SHAKER else "cards"
         screen.progress(f"{label}: {report.done} of {report.of} {unit}", ended=report.done == report.of)

@@ -78,15 +78,16 @@ def _check_key(file: Path | None, found: unpack.Unpacked) -> None:
 
 
 def _settings(options: argparse.Namespace, found: unpack.Unpacked, folder: Path) -> tuple[unpack.Setting, ...]:
-    """Return the files to put in place; none with --keep-config. Raises `UserError` if another table.toml is there."""
+    """Return the files to put in place; none with --keep-config. Raises `UserError` where other files are there."""
     if options.keep_config:
         return ()
     with as_owner_of(folder):
         settings = unpack.settings(found)
-    if unpack.config_in_the_way(found, settings, options.config):
+    others = () if options.overwrite else unpack.in_the_way(found, settings, options.config)
+    if others:
         raise UserError(
-            f"{options.config} differs from the table.toml of the backup; move it away to put the backup's in place, "
-            "or give --keep-config"
+            f"this board has other files than the backup: {', '.join(map(str, others))}; give --overwrite to put the "
+            f"backup's in place and keep each of these as NAME{unpack.ASIDE}, or --keep-config to keep these in use"
         )
     return settings
 
@@ -121,6 +122,7 @@ def _say(
             "earlier": str(earlier),
             "files": list(placed.files),
             "elsewhere": list(placed.elsewhere),
+            "aside": list(placed.aside),
         }
         print(json.dumps(told, indent=2))
         return
@@ -128,6 +130,8 @@ def _say(
     print(f"The old record is in {earlier}.")
     for file in placed.files:
         print(f"Put in place: {file}")
+    for kept in placed.aside:
+        print(f"Kept aside: {kept}")
     for moved in placed.elsewhere:
         print(f"TO DO: {moved}; fix its path in {options.config}")
     if not paired:

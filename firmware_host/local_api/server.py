@@ -28,6 +28,7 @@ from firmware_host.table.acts.approvals import ApprovalsAct
 from firmware_host.table.acts.intent import Act, Answer, Intent, Refused, Via
 from firmware_host.table.identities import PersonName
 from firmware_host.table.state.people import dealing
+from firmware_host.table.terms import READABLE_ID
 
 PREFIX = "door:"
 
@@ -54,7 +55,7 @@ class LocalApiConfig(Record, frozen=True, kw_only=True):
 class Asked(Record, frozen=True, kw_only=True):
     """A request: an intent without the stamp and the origin, which the server adds; with a PIN if required."""
 
-    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
+    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, pattern=READABLE_ID)]
     actor: PersonName
     role: Role
     seen: int

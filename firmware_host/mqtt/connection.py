@@ -20,6 +20,7 @@ from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.reasoncodes import ReasonCode
 
 from firmware_host.errors import UserError, plain_reason
+from firmware_host.mqtt.closed_sockets import expect_closed_sockets
 from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.rate_limits import bounded_queue
@@ -159,6 +160,7 @@ async def connected(config: MqttConfig, options: ClientOptions) -> AsyncIterator
     """
     # Reading the certificates would block the event loop.
     keys = await asyncio.to_thread(secured, config)
+    expect_closed_sockets()
     client = _client(config, options, keys)
     connecting = asyncio.ensure_future(client.__aenter__())
     try:

@@ -20,7 +20,7 @@ from firmware_host.table.floor.alert_kinds import is_over
 from firmware_host.table.identities import KeyId, PersonName
 from firmware_host.table.state.floor import Alert
 from firmware_host.table.state.table import TableState
-from firmware_host.table.terms import JournalId
+from firmware_host.table.terms import READABLE_ID, JournalId
 
 EVENT = "fh1.fact."
 
@@ -133,8 +133,10 @@ class Command(Record, frozen=True, kw_only=True):
     table: str
     actor: PersonName
     """The staff name of the sender, to whom the key belongs."""
-    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID)]
-    """Chosen by the sender. A command takes effect once; sent again, it gets its first answer again."""
+    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, pattern=READABLE_ID)]
+    """
+    Chosen by the sender, in printable ASCII. A command takes effect once; sent again, it gets its first answer again.
+    """
     seen: Annotated[int, Meta(ge=0, le=HIGHEST)]
     at_ms: Annotated[int, Meta(ge=0, le=HIGHEST)] | None = None
     act: Act

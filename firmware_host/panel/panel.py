@@ -57,7 +57,9 @@ class Panel:
         self._port = 0
         self.counts = Counts()
         self._codes = Codes(now_s=time.monotonic)
-        self._sessions = Sessions(table=table, clock=clock, folder=folder, idle_min=config.idle_sign_out_min)
+        self._sessions = Sessions(
+            table=table, clock=clock, folder=folder, idle_min=config.idle_sign_out_min, screens=config.screens
+        )
         self._pins = PinLine(checking=checking, counts=self.counts)
         self._broadcast = Broadcast(
             table=table,

@@ -27,6 +27,8 @@ class PanelConfig(Record, frozen=True, kw_only=True):
     """The socket that gives the table's own screen its one-time code (empty: `screen.socket` in the data folder)."""
     screen_group: str = ""
     """The group of the screen's account; without one only the controller's own account and root get codes."""
+    screens: Annotated[int, Meta(ge=1, le=4)] = 1
+    """How many screens of its own the box has; one more code ends the session of the oldest screen."""
     own_pin: bool = True
     """Whether a dealer who takes over has to enter a PIN."""
     idle_sign_out_min: Annotated[int, Meta(ge=1, le=720)] = 10

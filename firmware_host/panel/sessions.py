@@ -29,9 +29,6 @@ MOST_PEOPLE = 48
 MOST_EACH = 4
 """Sessions of one person; one more ends the person's oldest."""
 
-MOST_SCREENS = 4
-"""Sessions of the box's own screens; one more ends the oldest."""
-
 LONGEST_MS = 12 * 3_600_000
 """A person's session ends after this, however busy the person is."""
 
@@ -54,6 +51,7 @@ class Session:
     """The fact that set the PIN with which the person signed in."""
     began_ms: int = 0
     used_ms: int = 0
+    why_ended: str = "this page was signed out"
 
     @property
     def is_screen(self) -> bool:
@@ -71,16 +69,24 @@ class ScreenFile(Record, frozen=True, kw_only=True):
 class Sessions:
     """All sessions of one table. Use it on one event loop only."""
 
-    def __init__(self, *, table: TableWithState, clock: Clock, folder: Path, idle_min: int) -> None:
-        """Read the screens' sessions that an earlier run left in `folder`."""
+    def __init__(self, *, table: TableWithState, clock: Clock, folder: Path, idle_min: int, screens: int = 1) -> None:
+        """
+        Read the screens' sessions that an earlier run left in `folder`: the newest, as many as there are `screens`.
+
+        An older token is worth nothing after that: whoever kept one cannot act once the newer screen has left.
+        """
         self._table = table
         self._clock = clock
         self._path = folder / FILE
         self._idle_ms = idle_min * MINUTE_MS
+        self._screens = screens
         self._by_hash: dict[str, Session] = {}
         self._last = 0
-        for token in _kept(self._path)[-MOST_SCREENS:]:
+        kept = _kept(self._path)
+        for token in kept[-screens:]:
             self._put(token, person=None)
+        if len(kept) > screens:
+            self._keep()
 
     def __len__(self) -> int:
         """Return how many sessions there are."""
@@ -92,10 +98,11 @@ class Sessions:
         return session if session is not None and not self.why_over(session) else None
 
     def of_screen(self) -> str:
-        """Begin a session of the box's own screen; return its token."""
+        """Begin a session of the box's own screen; return its token. It ends the oldest of too many screens."""
         token = self._new(person=None)
         screens = [session for session in self._by_hash.values() if session.is_screen]
-        for oldest in screens[:-MOST_SCREENS]:
+        for oldest in screens[: -self._screens]:
+            oldest.why_ended = "a newer screen of this table was opened with a code of its own"
             self.end(oldest)
         self._keep()
         return token
@@ -132,7 +139,7 @@ class Sessions:
     def why_over(self, session: Session) -> str:
         """Return why the session is not valid any more, for people; empty while it is."""
         if session.id not in self._ids():
-            return "this page was signed out"
+            return session.why_ended
         if session.person is None:
             return ""
         person = known(self._table.state, session.person)

@@ -29,6 +29,7 @@ from firmware_host.table.facts.shuffler import (
     HousingOpened,
     LinkTampered,
     OrderEnded,
+    OutputSeen,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
@@ -109,6 +110,7 @@ def _puts_all_in_doubt(body: ShufflerBody) -> bool:
             return True
         case (
             ShelfSeen()
+            | OutputSeen()
             | DeckDelivered()
             | DeckLiftedOff()
             | ReconciliationOrdered()

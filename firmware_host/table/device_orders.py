@@ -32,7 +32,11 @@ class ReconcileCommand(Record, frozen=True, kw_only=True):
 
 
 class DeliverCommand(Record, frozen=True, kw_only=True):
-    """Deliver the shuffled deck that is due; `number` is the fact that proved its shuffle."""
+    """
+    Deliver the shuffled deck that is due; `number` is the fact that proved its shuffle.
+
+    Where a deck lay in the output first, `number` is the fact that the output was free again.
+    """
 
     journal: JournalId
     number: int
@@ -59,7 +63,7 @@ def outstanding(state: TableState) -> tuple[DeviceCommand, ...]:
     if shuffler.compare:
         compare = (ReconcileCommand(journal=state.journal, number=shuffler.compare),)
     if shuffler.shelf is not None:
-        return (*compare, DeliverCommand(journal=state.journal, number=shuffler.deliver))
+        return (*compare, *_delivery(state, shuffler.deliver))
     if shuffler.astray:
         # It refuses a shuffle before its path is empty.
         return compare
@@ -70,12 +74,13 @@ def watched(state: TableState) -> int | None:
     """
     Return the newest turn while STATUS may say what no event says, else none.
 
-    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut.
+    That is a deck which lies in the feed already, or what became of the deck that was shuffled, until it is cut: one
+    without a proof is delivered once a machine that still moved has come to rest.
     """
     if state.by_hand or not state.decks:
         return None
     inside = state.in_shuffler
-    return state.turn if inside is None or inside.proof is not None else None
+    return state.turn if inside is None or inside.order is None else None
 
 
 def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:
@@ -88,10 +93,16 @@ def shuffles(state: TableState) -> tuple[ShuffleCommand, ...]:
 def _deliveries(state: TableState) -> tuple[DeliverCommand, ...]:
     """Return the deliveries due: the next deck once it may be cut, and a deck that has to be shuffled again."""
     return tuple(
-        DeliverCommand(journal=state.journal, number=deck.proof.proved)
+        command
         for deck in state.decks
         if deck.proof is not None and reconciliation.is_to_be_given_out(deck, deck.proof) and _comes_out(state, deck)
+        for command in _delivery(state, state.shuffler.deliver or deck.proof.proved)
     )
+
+
+def _delivery(state: TableState, number: int) -> tuple[DeliverCommand, ...]:
+    """Return the order to deliver, unless a deck in the output would make the machine refuse it."""
+    return () if state.shuffler.output is not None else (DeliverCommand(journal=state.journal, number=number),)
 
 
 def _comes_out(state: TableState, deck: Deck) -> bool:

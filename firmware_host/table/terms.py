@@ -26,6 +26,15 @@ IntentId = Annotated[str, Meta(min_length=1, max_length=96)]
 """Chosen by the asker. An intent takes effect once; sent again, it gets its first answer again."""
 
 
+READABLE_ID = r"^[!-~]([ -~]*[!-~])?$(?!\n)"
+
+"""
+What an id from outside consists of: printable ASCII, with spaces only inside. It is shown as the cause of facts.
+
+`IntentId` stays as wide as it was: a record of an earlier version may hold another id.
+"""
+
+
 DEVICE = "shuffler"
 """The shuffler's name among the devices."""
 

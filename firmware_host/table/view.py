@@ -33,11 +33,14 @@ class DeviceReport(Record, frozen=True, kw_only=True):
 
     device: str
     up: bool
+    """Whether the device answers. The table may still not use it: see `out_of_service`."""
     detail: str
     done: int | None = None
     """How many cards the shuffler has moved, or shakes the shaker has counted, so far; null while there are none."""
     of: int | None = None
     """How many cards the shuffler is going to move, or the fewest shakes that the table requires."""
+    out_of_service: str | None = None
+    """Why the table does not deal on what the device does, whether it answers or not; null where the table uses it."""
 
 
 VERSION = 1

@@ -49,7 +49,7 @@ class AuditedBlinds:
                 pass
 
     def amend(self, was: Body | None, now: Body | None) -> None:
-        """A deal that was taken back was none: nothing was posted, and nobody missed a blind in it."""
+        """Undo a deal that was taken back: nothing was posted, and nobody missed a blind in it."""
         if was is None or now is not None:
             return
         if was["kind"] == "blind-missed":

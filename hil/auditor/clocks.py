@@ -33,11 +33,15 @@ class AuditedTime:
         self._last_back = self._back_before = ""
         self._before: tuple[Any, ...] = ()
         """What stood before the newest deal, which may have been a slip."""
+        self._started: Body | None = None
+        """The controller's newest start."""
 
     def hear(self, body: Body, at: Body) -> Iterator[str]:
-        """Take one fact, as it was published."""
+        """Process one fact, as it was published."""
         kind = body["kind"]
         match kind:
+            case "host-started":
+                self._started = at
             case "configuration-adopted":
                 config = body["config"]
                 self._limits["idle"] = config.get("idle_minutes", 5) * MINUTE_MS
@@ -71,7 +75,7 @@ class AuditedTime:
         self._note(at)
 
     def amend(self, was: Body | None, now: Body | None) -> None:
-        """A deal that was taken back was none."""
+        """Undo a deal that was taken back."""
         if was is None or now is not None:
             return
         if was["kind"] == "deck-put-in-play":
@@ -101,7 +105,7 @@ class AuditedTime:
         if quiet and self._quiet is None:
             self._quiet = at
         elif not quiet and self._quiet is not None:
-            self._over = self._over or (self._open and _passed(self._quiet, at, self._limits["idle"]))
+            self._over = self._over or (self._open and self._passed(self._quiet, at, self._limits["idle"]))
             self._quiet = None
 
     def _round(self, kind: str, at: Body) -> Iterator[str]:
@@ -112,9 +116,9 @@ class AuditedTime:
         if self._over:
             yield "dealt from decks that were prepared before gaming activity ended, without spreading them"
         limit = self._limits["without_round"]
-        if not self._told and limit and self._played is not None and _passed(self._played, at, limit):
+        if not self._told and limit and self._played is not None and self._passed(self._played, at, limit):
             yield f"dealt after {limit // MINUTE_MS} minutes or more without a round, without spreading the decks"
-        if self._to_count and self._counted is not None and _passed(self._counted, at, QUARTER_MS):
+        if self._to_count and self._counted is not None and self._passed(self._counted, at, QUARTER_MS):
             yield "dealt though no stub was counted for a quarter of an hour"
         self._playing = True
 
@@ -129,10 +133,21 @@ class AuditedTime:
         elif body["what"] in ("stub", "deck") and right:
             self._counted, self._to_count = at, False
 
+    def _passed(self, since: Body, at: Body, limit_ms: int) -> bool:
+        """Return whether this time has passed; an unknown time counts as passed."""
+        started = self._started
+        if started is not None and since["boot"] != at["boot"] == started["boot"]:
+            # What was known at the start of this boot stays known, whatever happens to the wall clock later.
+            before_ms = _elapsed_ms(since, started)
+            if before_ms is not None:
+                return bool(before_ms + at["mono_ms"] - started["mono_ms"] >= limit_ms)
+        elapsed_ms = _elapsed_ms(since, at)
+        return elapsed_ms is None or elapsed_ms >= limit_ms
 
-def _passed(since: Body, at: Body, limit_ms: int) -> bool:
-    """Return whether so much time has passed; a time that cannot be known has."""
+
+def _elapsed_ms(since: Body, at: Body) -> int | None:
+    """Return the time between two stamps, none where it cannot be known."""
     if since["boot"] == at["boot"]:
-        return bool(at["mono_ms"] - since["mono_ms"] >= limit_ms)
-    apart = at["wall_ms"] - since["wall_ms"]
-    return not (since["synced"] and at["synced"] and 0 <= apart < limit_ms)
+        return int(at["mono_ms"] - since["mono_ms"])
+    apart_ms = int(at["wall_ms"] - since["wall_ms"])
+    return apart_ms if since["synced"] and at["synced"] and apart_ms >= 0 else None

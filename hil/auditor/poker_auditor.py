@@ -142,7 +142,7 @@ class Auditor:
         self._round = {number: body for number, body in self._round.items() if body}
 
     def _not_dealt(self, body: dict[str, Any]) -> None:
-        """The deal was a slip: the deck lies there as it did, cut, on a shuffle that nobody has used."""
+        """Undo a deal that was a slip: the deck is cut again, on a shuffle that no round has used."""
         self._proofs[body["back"]] = body["order"]
         self._grades[body["back"]] = body["grade"]
         self._cut.add(body["back"])

@@ -34,7 +34,7 @@ class AuditedProcedure:
         self._dealt = False
 
     def hear(self, body: Body) -> Iterator[str]:
-        """Take one fact, as it was published."""
+        """Process one fact, as it was published."""
         kind = body["kind"]
         yield from self._of_decks(kind, body)
         yield from self._of_rounds(kind, body)
@@ -42,7 +42,7 @@ class AuditedProcedure:
         self._of_the_kill(kind, body)
 
     def amend(self, was: Body | None, now: Body | None) -> None:
-        """A deal that was taken back was none; its round is dealt anew."""
+        """Undo a deal that was taken back; its round is dealt again."""
         if was is not None and now is None and was["kind"] == "round-started":
             self._playing = False
         if was is not None and now is None and was["kind"] == "kill-button-lapsed":
@@ -80,7 +80,7 @@ class AuditedProcedure:
                 pass
 
     def _counted(self, body: Body) -> Iterator[str]:
-        """Whatever the table says of a count, the cards of one round make a deck (14.6(e)7)."""
+        """Check a count against the cards of the round, which make one deck, whatever the table says (14.6(e)7)."""
         number, what = body["counted"], body["what"]
         if body["back"] != self._back:
             return

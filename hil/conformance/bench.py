@@ -1,4 +1,4 @@
-"""Sessions with the device on the bench: opened as a host opens them, then held open to every clause's question."""
+"""Sessions with the device on the bench: opened as a host opens them, then held open for the questions of a clause."""
 
 import secrets
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Opening:
 
 
 class Bench:
-    """`moves`: whether the machine may be made to move."""
+    """The device under test. `moves` says whether its machine may be made to move."""
 
     def __init__(self, *, line: Line, pairing: Pairing, timing: LinkTiming, moves: bool) -> None:
         self.line = line
@@ -58,17 +58,17 @@ class Bench:
         self.counts = CardCounts()
 
     def hello(self, *, host: bytes | None = None) -> PlainFrame:
-        """A new one, with a number and a nonce nobody has seen."""
+        """Return a new HELLO, with a number and a nonce that were never used."""
         said = Introduction(id=host or self.pairing.host, nonce=secrets.token_bytes(NONCE_BYTES), vocabulary=VOCABULARY)
         return hello(int.from_bytes(secrets.token_bytes(4)), said)
 
     def pair(self) -> PlainFrame:
-        """As its host would say it, whose key nobody has pressed."""
+        """Return PAIR as a host would send it, without a press of the pairing key."""
         payload = self.pairing.host + secrets.token_bytes(PUBLIC_BYTES)
         return PlainFrame(kind=Kind.PAIR, session=int.from_bytes(secrets.token_bytes(4)), payload=payload)
 
     async def answer(self, frame: PlainFrame, *, within_ms: int = ANSWER_MS) -> PlainFrame | None:
-        """What comes back in the frame's own session, plain."""
+        """Return the plain answer in the frame's own session; None if there is none."""
         said_s = self.line.now_s()
         self.line.say(DELIMITER + frame.to_bytes())
         unknown = 0 if self.line.round_trip_ms else LONGEST_ROUND_TRIP_MS
@@ -85,7 +85,7 @@ class Bench:
         return None
 
     async def welcomed(self, frame: PlainFrame | None = None) -> Opening:
-        """Raises NotMet where it is not welcomed, or not by the paired device."""
+        """Open a session up to WELCOME. Raises NotMet if WELCOME does not come, or not from the paired device."""
         frame = frame or self.hello()
         welcome = await self.answer(frame)
         if welcome is None or welcome.kind is not Kind.WELCOME:
@@ -111,7 +111,7 @@ class Bench:
         return session
 
     async def session(self) -> Session:
-        """Open. Raises CannotAsk where none opens: another clause says what is wrong then."""
+        """Return an open session. Raises CannotAsk if none opens: another clause reports why."""
         try:
             session = self.taken_up(await self.welcomed())
         except NotMet as why:

@@ -1,4 +1,4 @@
-"""Cards in and cards out, by what the device itself has told of its orders: what its next comparison has to say."""
+"""The cards in and out by the device's own reports, with which its next comparison has to agree."""
 
 from typing import TypeAlias, assert_never
 
@@ -33,7 +33,7 @@ class CardCounts:
                 assert_never(ended)
 
     def lost(self) -> None:
-        """Nobody has told how many cards an order moved."""
+        """Note that nobody knows how many cards an order moved."""
         self._known = False
 
     def _compared(self, told: Reconciled) -> None:

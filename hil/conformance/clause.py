@@ -1,4 +1,4 @@
-"""A clause of the specification, and what became of asking for it."""
+"""A clause of the specification, and the result of testing it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clause:
-    """`says` is the specification's sentence in short; `check` raises NotMet, CannotAsk or TakesHands."""
+    """A clause. `says` is the specification's sentence in short; `check` raises NotMet, CannotAsk or TakesHands."""
 
     name: str
     section: str
@@ -26,7 +26,7 @@ class Clause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
-    """What stands in the report; `why` is empty for a clause that is met at the first asking."""
+    """A line of the report; `why` is empty for a clause that is met at the first attempt."""
 
     clause: Clause
     verdict: Verdict

@@ -73,7 +73,7 @@ async def identity(bench: Bench) -> None:
 
 
 async def events_again(bench: Bench) -> None:
-    """Nothing is acknowledged: what it keeps is for the table that it belongs to."""
+    """Check the kept events without acknowledging any, because they belong to the device's own table."""
     _, first = await told_by(bench)
     if not first:
         raise CannotAsk("the device keeps no event now: put a deck into its feed, or open its lid")

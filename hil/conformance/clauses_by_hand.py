@@ -1,4 +1,4 @@
-"""The clauses that take a person at the machine. The report names them, so that they are not taken for met."""
+"""The clauses that need a person at the machine. The report lists them, so that nobody takes them for met."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final

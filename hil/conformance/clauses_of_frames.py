@@ -1,4 +1,4 @@
-"""Section 2: what is a frame, and what is dropped without a word."""
+"""Section 2: what a frame is, and what is silently dropped."""
 
 import struct
 import zlib
@@ -115,7 +115,7 @@ async def other_session(bench: Bench) -> None:
 
 
 async def own_frames(bench: Bench) -> None:
-    """Counters 1, 2, 3, ... and right tags on everything that the device says."""
+    """Check that all frames of the device have the counters 1, 2, 3, ... and valid tags."""
     session = await bench.session()
     for _ in range(3):
         if not await session.lives():

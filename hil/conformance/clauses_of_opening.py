@@ -1,4 +1,4 @@
-"""Section 3, how a session opens, and section 4 as far as nobody presses a key."""
+"""Section 3, how a session opens, and section 4 as far as no key is pressed."""
 
 import secrets
 

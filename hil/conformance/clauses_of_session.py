@@ -129,7 +129,7 @@ def _paced(what: str, at_s: list[float], waits_ms: list[float]) -> None:
 
 
 async def _left_alone(bench: Bench) -> LeftAlone:
-    """Once for all clauses that ask for it: it takes as long as a device is patient."""
+    """Wait as long as a device is patient, once for all clauses that need it."""
     if bench.left_alone is not None:
         return bench.left_alone
     session, timing = await bench.session(), bench.timing

@@ -86,7 +86,7 @@ async def off_the_shelf(bench: Bench) -> None:
 
 
 async def _compared(machine: Machine) -> Reconciled:
-    """Whether RECONCILE ends as it has to is another clause's question."""
+    """Run RECONCILE; whether it ends correctly is another clause's question."""
     order = Reconcile(command=new_command())
     try:
         taken = await machine.order(order)
@@ -101,7 +101,7 @@ async def _compared(machine: Machine) -> Reconciled:
 
 
 async def _watched(bench: Bench) -> WatchedShuffle:
-    """Once for every clause that asks for it: there is one deck in the feed."""
+    """Shuffle once for every clause that needs it, because there is one deck in the feed."""
     if bench.shuffle is None:
         bench.shuffle = await _watch(bench)
     return bench.shuffle

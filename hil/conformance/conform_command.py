@@ -1,4 +1,4 @@
-"""`python3 -m hil conform`: its words and options. What it does is in `report.py`."""
+"""The options of `python3 -m hil conform`, which `report.py` carries out."""
 
 import argparse
 

@@ -27,7 +27,7 @@ Answer = TypeVar("Answer", bound=DeviceMessage)
 
 
 def sayable(kind: type[Message], vocabulary: Vocabulary) -> bool:
-    """Whether a message may be sent under this vocabulary (section 3): the peer knows it and its answer."""
+    """Return whether a message may be sent under this vocabulary (section 3): the peer knows it and its answer."""
     return all(knows(vocabulary, other) for group in ((kind,), *TOGETHER) if kind in group for other in group)
 
 
@@ -44,7 +44,11 @@ class Machine:
         return sayable(kind, self.session.knows)
 
     async def answer(self, question: HostMessage, kind: type[Answer]) -> Answer:
-        """Raises NotMet where another answer comes, or none; CannotAsk where it does not know the question."""
+        """
+        Return the answer.
+
+        Raises NotMet if there is another or none, and CannotAsk if the device does not know the question.
+        """
         name = tag_of(type(question)).name
         if not self.knows(type(question)):
             raise CannotAsk(f"the device's vocabulary has no {name}")
@@ -67,7 +71,7 @@ class Machine:
         return await self.answer(GetStatus(), Status)
 
     async def moves_itself(self) -> SelfTest | Reconcile:
-        """By a self-test; by comparing, which every device knows, where it knows none or a deck is in its way."""
+        """Move something: by a self-test, or by a comparison if a self-test is unknown or a deck is in its way."""
         status: CommandStatus | None = None
         for order in (SelfTest(command=new_command()), Reconcile(command=new_command())):
             if self.knows(type(order)):
@@ -77,7 +81,7 @@ class Machine:
         raise CannotAsk(f"RECONCILE is {status}: close its lid and clear its jam")
 
     async def ended(self, command: CommandId) -> Ended:
-        """Raises NotMet for an order that was taken and has no event."""
+        """Return the end of an order. Raises NotMet if an accepted order has none."""
         until_s = self._bench.line.now_s() + MOVES_MS / 1000
         while (ended := self._end_of(command)) is None:
             if await self._hears(SILENT_MS):
@@ -98,7 +102,7 @@ class Machine:
         await self.session.tell(EventAck(event=ended.event))
 
     async def over(self, order: Order) -> Ended:
-        """Its end, acknowledged."""
+        """Return the end of an order, acknowledged."""
         ended = await self.ended(order.command)
         await self.acknowledge(ended)
         return ended

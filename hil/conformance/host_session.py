@@ -32,7 +32,7 @@ NOTHING: Final = EventAck(event=EventId(boot=0xFFFFFFFF, number=0xFFFFFFFF))
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Told:
-    """A frame of the device that was opened."""
+    """A frame of the device, opened."""
 
     kind: Kind
     counter: int
@@ -67,7 +67,7 @@ class Session:
         self._line.say(self.seal(kind, sequence, payload).to_bytes())
 
     def next_sequence(self) -> int:
-        """Of the DATA that comes next; it is used up."""
+        """Return the sequence of the next DATA, which is then used up."""
         sequence, self._next = self._next, (self._next + 1) % SEQUENCES
         return sequence
 
@@ -76,7 +76,7 @@ class Session:
         self._next = sequence
 
     async def hear(self, *, until_s: float) -> Told | PlainFrame | None:
-        """The next frame, unanswered. Those of sessions before this one are no answer to anything."""
+        """Return the next frame without answering it. Frames of earlier sessions are ignored."""
         while (heard := await self._line.hear(until_s=until_s)) is not None:
             frame = heard.frame
             if isinstance(frame, PlainFrame):
@@ -97,7 +97,7 @@ class Session:
         return False
 
     async def tell(self, message: HostMessage) -> None:
-        """Raises CannotAsk where it is not acknowledged, which is a clause of its own."""
+        """Send DATA. Raises CannotAsk if it is not acknowledged, which is a clause of its own."""
         sequence = self.next_sequence()
         for _ in range(TRIES):
             self.say(Kind.DATA, sequence, encode(message))
@@ -106,7 +106,7 @@ class Session:
         raise CannotAsk("DATA is not acknowledged")
 
     async def message(self, *, within_ms: int = ASKED_MS) -> DeviceMessage | None:
-        """The next one. Raises NotMet for what is no message of a device."""
+        """Return the next message. Raises NotMet if it is not a valid message of a device."""
         until_s = self._line.until_s(within_ms)
         while not self._inbox:
             told = await self.hear(until_s=until_s)
@@ -117,7 +117,7 @@ class Session:
         return _of_a_device(self._inbox.popleft())
 
     async def ask(self, question: HostMessage) -> DeviceMessage:
-        """Raises NotMet for a question without an answer."""
+        """Return the answer to a question. Raises NotMet if there is none."""
         await self.tell(question)
         answer = await self.message()
         if answer is None:
@@ -125,7 +125,7 @@ class Session:
         return answer
 
     async def ignores(self, data: bytes, what: str) -> None:
-        """Sends the bytes, then DATA that has to be acknowledged. Raises NotMet if anything but that ACK comes back."""
+        """Send the bytes, then DATA that must be acknowledged. Raises NotMet if anything but that ACK comes back."""
         self._line.say(data)
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
@@ -142,7 +142,7 @@ class Session:
             raise NotMet(f"after {what} it hears nothing any more")
 
     async def lives(self) -> bool:
-        """Whether DATA in this session is still acknowledged."""
+        """Return whether DATA in this session is still acknowledged."""
         sequence = self.next_sequence()
         self.say(Kind.DATA, sequence, encode(NOTHING))
         return await self.acknowledged(sequence)
@@ -162,7 +162,7 @@ class Session:
         return told
 
     def _serve(self, told: Told) -> None:
-        """As a host does: DATA is acknowledged and delivered once, PING is answered."""
+        """Acknowledge and deliver DATA once, and answer PING, as a host does."""
         if told.kind is Kind.PING:
             self.say(Kind.PONG)
         elif told.kind is Kind.DATA:

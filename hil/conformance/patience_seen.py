@@ -1,4 +1,4 @@
-"""What is seen of a device's patience."""
+"""Observations of how long a device waits."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from hil.conformance.host_session import Told
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LeftAlone:
-    """What a device says to a host that asks it who it is and is silent from then on."""
+    """The messages of a device to a host that asks for its identity and is silent from then on."""
 
     asked_s: float
     told: tuple[Told, ...]

@@ -1,4 +1,4 @@
-"""The maker's end of the wire, byte by byte: it can say what no host should, and hears all that comes back."""
+"""The maker's end of the wire, byte by byte: it can send what no host may send, and receives everything."""
 
 import asyncio
 from collections import deque
@@ -10,7 +10,7 @@ from drivers.serial.stream import ByteStream
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Heard:
-    """A whole frame, and when its last byte was read."""
+    """A complete frame, and when its last byte was read."""
 
     frame: Frame
     at_s: float
@@ -31,20 +31,20 @@ class Line:
         return asyncio.get_running_loop().time()
 
     def until_s(self, within_ms: float) -> float:
-        """Return when so long has passed, at the other end of this line."""
+        """Return this line's time after so many seconds."""
         return self.now_s() + (within_ms + self.round_trip_ms) / 1000
 
     def took(self, since_s: float) -> None:
-        """Note how long an answer has taken."""
+        """Note how long an answer took."""
         took_ms = 1000 * (self.now_s() - since_s)
         self.round_trip_ms = min(self.round_trip_ms or took_ms, took_ms)
 
     def say(self, data: bytes) -> None:
-        """Raises PortLost."""
+        """Write bytes. Raises PortLost."""
         self._stream.write(data)
 
     async def hear(self, *, until_s: float) -> Heard | None:
-        """The next frame; None when it is `until_s` and none has come. Raises PortLost."""
+        """Return the next frame; None if none has come at `until_s`. Raises PortLost."""
         while not self._heard:
             data = await self._stream.read(until=until_s)
             at_s = self.now_s()

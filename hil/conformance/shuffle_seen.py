@@ -1,4 +1,4 @@
-"""What is seen of the one shuffle that a run asks for."""
+"""Observations of the one shuffle of a run."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The clauses: those for which nothing moves, in the specification's order; those that move; those that take hands."""
+"""The clauses: those without movement in the specification's order, those with movement, those that need a person."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -285,7 +285,7 @@ CLAUSES: Final = (*STILL, *MOVING, *HANDS)
 
 
 async def findings(bench: Bench) -> AsyncIterator[Finding]:
-    """Each clause by itself: what one does to the device, the next one's new session leaves behind."""
+    """Test each clause by itself; a new session removes what the clause before left behind."""
     for clause in CLAUSES:
         found = await _finding(clause, bench)
         yield await _again(found, bench) if found.verdict is Verdict.NOT_MET and clause in STILL else found
@@ -293,9 +293,9 @@ async def findings(bench: Bench) -> AsyncIterator[Finding]:
 
 async def _again(found: Finding, bench: Bench) -> Finding:
     """
-    Ask a second time where that moves nothing: noise on the line, or whoever asks being busy, is no fault of a device.
+    Test a second time if that moves nothing: noise on the line, or a busy tester, is no fault of the device.
 
-    What it did the first time is told all the same.
+    The first result is reported all the same.
     """
     second = await _finding(found.clause, bench)
     if second.verdict is not Verdict.MET:

@@ -1,13 +1,13 @@
-"""How a check ends that does not find its clause met."""
+"""The exceptions by which a check ends if its clause is not met."""
 
 
 class NotMet(Exception):  # noqa: N818 - named for what is wrong
-    """The device does something else, and what."""
+    """The device does something else; the message says what."""
 
 
 class CannotAsk(Exception):  # noqa: N818 - named for what is wrong
-    """Nothing can be said about the clause here and now, and why."""
+    """The clause cannot be tested here and now; the message says why."""
 
 
 class TakesHands(Exception):  # noqa: N818 - named for what is wrong
-    """Nobody but a person at the machine can ask it, and what that person does."""
+    """Only a person at the machine can test the clause; the message says how."""

@@ -189,7 +189,7 @@ class _Show:
                     self._failure = f"nothing has happened at the table for {SILENCE_S:.0f} seconds"
                     break
             if not self._world.controller.running:
-                self._failure = f"the controller ended unexpectedly: {_last_line(self._world.controller.words())}"
+                self._failure = f"the controller ended unexpectedly: {self._world.controller.how_it_ended()}"
                 return
             await self._world.controller.stop()
             with contextlib.suppress(TimeoutError):
@@ -365,7 +365,3 @@ def _head(world: World | DiceWorld, wishes: Wishes, seed: int) -> str:
         f"Listen: mosquitto_sub -h {parts.hostname} -p {parts.port or 1883} -v -t '{world.topics.base}/#'\n"
         f"Try commands with --data {world.data}, as {PIT} (casino supervisor) or {FLOOR}, PIN {PIN}.\n"
     )
-
-
-def _last_line(words: str) -> str:
-    return next((line for line in reversed(words.splitlines()) if line.strip()), "it printed nothing")

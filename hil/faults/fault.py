@@ -94,7 +94,7 @@ class Fault(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def load(doers: Doers, folder: Path = FOLDER) -> dict[str, Fault]:
-    """Return all faults by name. Raises UserError with file and word for a file that makes no sense."""
+    """Return all faults by name. Raises UserError that names the file and the word of an invalid fault."""
     found: dict[str, Fault] = {}
     for path in sorted(folder.glob("*/*.toml"), key=lambda path: (path.parent.name, path.stem)):
         if path.stem in found:

@@ -25,11 +25,11 @@ Things = Mapping[str, object]
 
 
 def faults() -> dict[str, Fault]:
-    """Return every fault there is, by name."""
+    """Return all faults by name."""
     return load(DOERS)
 
 
 async def do(fault: Fault, happenings: Iterable[Happening], things: Things) -> None:
-    """Let these happen, one after the other."""
+    """Perform these actions, one after the other."""
     for happening in happenings:
         await DOERS[fault.device][happening.do](things[fault.device], **happening.params)

@@ -18,20 +18,20 @@ class Patience:
     """
 
     def __init__(self, *, within_s: float, began_s: float) -> None:
-        """Begin to wait."""
+        """Start waiting now."""
         self._within_s = within_s
         self.began_s = self._heard_s = began_s
         self.rounds = 0
         """How many have ended since."""
 
     def heard(self, kind: str, at_s: float) -> None:
-        """Take a fact in."""
+        """Note a fact, which extends the wait."""
         self._heard_s = at_s
         self.rounds += kind in ROUND_ENDS
 
     @property
     def over_s(self) -> float:
-        """Return when it is over if nothing more is heard."""
+        """Return when the wait ends if no further fact comes."""
         least_s = self.began_s + self._within_s
         if self.rounds >= CHANCES:
             return least_s

@@ -94,14 +94,14 @@ class Rig:
         return self.shuffler
 
     def pair_anew(self) -> None:
-        """As a person does with the machine's key: it forgets all that it was told under the old one."""
+        """Pair the device again, as a person does: it forgets everything that it was ordered under the old key."""
         pairing = new_pairing()
         self.shuffler.paired_anew(pairing)
         self.keys.holds(pairing)
 
     @property
     def things(self) -> Mapping[str, object]:
-        """Return what something can happen to, by the device's name."""
+        """Return the devices that a fault can affect, by name."""
         return {"shuffler": self.shuffler, "line": self.shuffler, "liar": self.shuffler}
 
     def mended(self) -> None:
@@ -114,7 +114,7 @@ class Rig:
         return self.host.state
 
     async def ask(self, act: Act, *, role: Role, actor: str, via: Via = Via.PANEL) -> Answer:
-        """Ask as a person does who has just looked."""
+        """Ask as a person who has just looked at the table."""
         intent = Intent(
             id=f"rig:{next(self._ids)}",
             actor=actor,
@@ -135,7 +135,11 @@ class Rig:
         await self.ask(second, role=Role.HOST, actor="root", via=Via.SCRIPT)
 
     async def play(self, until: Until, *, within_s: float, after_a_fault: bool = False) -> None:
-        """Raises TimeoutError. With `after_a_fault` people also mend what two of them have to decide."""
+        """
+        Play a round.
+
+        With `after_a_fault` people also make the decisions that need two of them. Raises TimeoutError.
+        """
         async with asyncio.timeout(within_s):
             while not until(self.state):
                 self._changed.clear()
@@ -164,7 +168,7 @@ class Rig:
         self.shuffler.change_speed(self.speed)
 
     async def _heard_out(self) -> None:
-        """Wait until the table has heard what the machine has told: hands are never quicker than that."""
+        """Wait until the table has processed everything that the machine has sent; hands are never quicker."""
         with suppress(TimeoutError):  # the cable is cut, or the machine says what nobody acknowledges
             async with asyncio.timeout(HEARD_WITHIN_S):
                 await asyncio.sleep(0)
@@ -203,7 +207,7 @@ class Rig:
             self.shuffler.take_deck()
 
     async def _load(self, act: SenseDeck) -> bool:
-        """Once for each reason there is to; what lies in the machine is taken out first and counted by hand."""
+        """Load a deck, once for each reason to do so; a deck in the machine is taken out first and counted by hand."""
         deck = self.state.deck(act.back)
         once = (act.back, self.state.rounds, deck.trouble if deck else None)
         if self.loads <= 0 or once in self._loaded:

@@ -59,7 +59,7 @@ async def run(
 
 
 async def reach(table: Rig, procedure: Procedure) -> None:
-    """Bring the table to the point; at every one but idle a deck is in the machine and being shuffled."""
+    """Bring the table to the point. At every point but idle a deck is being shuffled in the machine."""
     await table.play(
         lambda state: state.is_open and all(map(prepared, state.decks)) and bool(state.decks), within_s=COMES_WITHIN_S
     )
@@ -95,7 +95,7 @@ class _Look:
         self.watch = Watch(fault, since=table.state.last)
 
     def reached(self, state: TableState) -> bool:
-        """Check; return whether everything that the file wants is reached."""
+        """Check; return whether everything that the file requires has been reached."""
         steps = next_steps(state)
         stands = state.round is None and not any(step.expected and step.key for step in steps)
         self.watch.see(said(steps, what_is_missing(state) if stands else None))
@@ -103,7 +103,7 @@ class _Look:
         return not self.watch.missing()
 
     def outcome(self, procedure: Procedure, *wrong: str) -> Outcome:
-        """Say how it went, by the record."""
+        """Return the outcome by the record."""
         told = (*wrong, *self.watch.must_not_be(), *complaints(self._folder))
         return Outcome(fault=self._fault.name, table="poker", point=procedure, wrong=told, alerts=self.watch.alerts)
 

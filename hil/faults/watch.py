@@ -29,7 +29,7 @@ class Watch:
         self._seen: set[str] = set()
 
     def hear(self, fact: Fact) -> None:
-        """Take a fact in."""
+        """Process a fact."""
         if fact.number <= self._since:
             return
         self._facts.append(fact)
@@ -38,7 +38,7 @@ class Watch:
         self._look()
 
     def see(self, sentences: Iterable[str]) -> None:
-        """Take in what the dealer's screen says."""
+        """Process what the dealer's screen says."""
         self._seen.update(sentences)
         self._look()
 
@@ -48,7 +48,7 @@ class Watch:
         return tuple(dict.fromkeys(str(fact.body.alert) for fact in self._facts if isinstance(fact.body, AlertRaised)))
 
     def missing(self) -> str:
-        """Return what the file wants and is not yet so."""
+        """Return what the file requires and has not happened yet."""
         reach, kinds, alerts = self._fault.reach, self._kinds(), self.alerts
         wanted = [f"fact {kind}" for kind in reach.told if kind not in kinds]
         wanted += [f"alert {alert}" for alert in reach.alerts if alert not in alerts]
@@ -57,7 +57,7 @@ class Watch:
         return ", ".join(wanted)
 
     def must_not_be(self) -> tuple[str, ...]:
-        """Return what became true before everything was reached and, by the file, must not; what follows is no more."""
+        """Return what happened although the file forbids it, up to the moment at which everything was reached."""
         kinds = {kind_of(fact) for fact in self._facts[: self._reached] if self._is_about(fact)}
         return tuple(f"fact {kind}, which must not be" for kind in self._fault.reach.never if kind in kinds)
 
@@ -79,7 +79,7 @@ class Watch:
 
 
 def kind_of(fact: Fact) -> str:
-    """Return what a fact is called on the wire."""
+    """Return the tag of a fact."""
     return str(fact.body.__struct_config__.tag)
 
 

@@ -133,7 +133,7 @@ class MicroPythonShuffler:
     # -- hands -----------------------------------------------------------------------------------------------------
 
     def ask(self, do: str, **words: Any) -> dict[str, Any]:
-        """Raises DeviceGone, and ValueError for what the device does not do."""
+        """Ask the device. Raises DeviceGone, and ValueError for a request that it does not support."""
         if self._process is None:
             raise RuntimeError("the device has not been entered (async with)")
         return self._process.ask(do, **words)
@@ -148,7 +148,7 @@ class MicroPythonShuffler:
             pass  # each look takes a while, and the sensors settle within their debounce time
 
     async def load_deck(self, back: Back, cards: int = DECK_CARDS) -> None:
-        """Raises TrayOccupied."""
+        """Put a deck into the feed. Raises TrayOccupied."""
         if self.look()["feed"]:
             raise TrayOccupied
         self.ask("load", back=_number(BACKS, back), cards=cards)
@@ -207,7 +207,7 @@ class MicroPythonShuffler:
         return well and seen["backs"]["shelf"] == [_number(BACKS, back)]
 
     async def wait_until(self, condition: Callable[[], bool], *, within_s: float = 30.0) -> None:
-        """Raises TimeoutError."""
+        """Wait until the condition is true. Raises TimeoutError."""
         async with asyncio.timeout(within_s):
             while not condition():  # noqa: ASYNC110 - no event comes from another process
                 await asyncio.sleep(LOOKS_EVERY_S)
@@ -216,7 +216,7 @@ class MicroPythonShuffler:
 
     @property
     def pairing(self) -> Pairing | None:
-        """As the device has it: a pairing over the line has changed it."""
+        """Return the pairing that the device has now; a pairing over the line changes it."""
         told = self.ask("pairing")
         host, key, device = (bytes.fromhex(told[name]) for name in ("host", "key", "id"))
         return Pairing(host=host, device=device, key=key) if host else None
@@ -226,7 +226,7 @@ class MicroPythonShuffler:
         self._become(pairing, forget=False)
 
     def paired_anew(self, pairing: Pairing) -> None:
-        """What a pairing leaves behind, where how it comes about is not what matters."""
+        """Put the device into the state after a pairing, without the exchange of messages."""
         self._become(pairing, forget=True)
 
     def _become(self, pairing: Pairing | None, *, forget: bool) -> None:
@@ -248,7 +248,7 @@ class MicroPythonShuffler:
         self.ask("pace", card_ms=max(1, int(CARD_MS / self._speed)), run_ms=max(1, int(RUN_MS / self._speed)))
 
     def set_faults(self, faults: Faults | None = None) -> None:
-        """For what starts from now on, and for a shuffle under way; without faults it is honest again."""
+        """Set the faults of everything that starts from now on, and of a shuffle under way; None for no faults."""
         wrong = faults or Faults()
         after = next((at for at in (wrong.jam_at, wrong.double_feed_at) if at is not None), 0)
         if wrong.jam_at and wrong.jam_place is not Place.FEED:
@@ -281,7 +281,7 @@ class MicroPythonShuffler:
         self.ask("honest")
 
     def power_cycle(self) -> None:
-        """Kill the process, and start another on what it has kept."""
+        """Kill the process, and start another with the stored memory."""
         self._powered_again()
 
     def load_without_power(self, back: Back) -> None:
@@ -309,7 +309,7 @@ class Machine:
 
     @property
     def trays(self) -> Trays:
-        """A picture of where the cards lie; to change it changes nothing."""
+        """Return a copy of the trays; changes to the copy have no effect."""
         seen, trays = self._device.look(), Trays()
         trays.feed, trays.shelf, trays.output = (_deck(seen, name) for name in ("feed", "shelf", "output"))
         trays.path = next(filter(None, (_deck(seen, name) for name in ("shelves", "camera", "mouth"))), None)

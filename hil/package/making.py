@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from email.message import Message
 from pathlib import Path
 
@@ -128,14 +128,27 @@ def version() -> str:
 def package_of(target: Target, product: Path) -> Package:
     """Return the package of one target. Raises `NoIndexError` where its wheels cannot be had."""
     whole = f"{version()}+deb{target.number}"
-    files: dict[str, Packed] = {}
     licences: list[Message] = []
-    for wheel in (product, *wheels(target)):
-        files.update(dict(_of_wheel(wheel, licences)))
+    files = of_wheels((product, *wheels(target)), licences)
     files.update(_beside(whole))
     scripts = {name: (FILES / name).read_text().replace("@VERSION@", whole) for name in SCRIPTS}
     files["usr/share/doc/firmware-host/copyright"] = Packed(_copyright(licences).encode())
     return Package(fields=_fields(target, whole), scripts=scripts, files=files, folders={}, stamp=stamp())
+
+
+def of_wheels(these: Iterable[Path], licences: list[Message]) -> dict[str, Packed]:
+    """Return the files of all wheels. Raises `UserError` where two wheels hold different files of one path."""
+    files: dict[str, Packed] = {}
+    source: dict[str, Path] = {}
+    for wheel in these:
+        for path, packed in _of_wheel(wheel, licences):
+            other = source.setdefault(path, wheel)
+            if files.setdefault(path, packed) != packed:
+                inside = path.removeprefix(f"{HOME}/")
+                raise UserError(
+                    f"{other.name} and {wheel.name} both hold {inside}, with different contents; leave one of them out"
+                )
+    return files
 
 
 def _of_wheel(wheel: Path, licences: list[Message]) -> Iterator[tuple[str, Packed]]:

@@ -389,14 +389,14 @@ class Coach:
         self._tallies[due.key] = Tally(name=judging.step_name(due.act), done=True, seconds=round(seconds, 2))
 
     def _is_taken_back(self, numbers: tuple[int, ...]) -> None:
-        """A mistake that the record does not hold any more counts half."""
+        """Count a mistake half once it was taken back."""
         for at, mistake in enumerate(self.mistakes):
             if set(mistake.facts) & set(numbers):
                 self.mistakes[at] = replace(mistake, corrected=True)
         self._last_right = None
 
     def _put_right(self, hand: Hand) -> None:
-        """The right movement after a wrong one corrects it: the button at its seat, the lid closed."""
+        """Correct a wrong movement by the right one after it: the button at its seat, the lid closed."""
         if hand.do not in (hands.Doing.BUTTON, hands.Doing.CLOSE_LID):
             return
         for at, mistake in enumerate(self.mistakes):

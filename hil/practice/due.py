@@ -28,8 +28,9 @@ from firmware_host.table.state.dice import DiceState
 from firmware_host.table.state.stub import expected
 from firmware_host.table.state.table import TableState
 from firmware_host.table.view import public_view
-from hil.practice.hand_moves import Hand
+from hil.practice.hand_moves import Hand, before
 from hil.practice.hand_moves import due as hands_due
+from hil.practice.hand_moves import say as in_words
 from hil.robots.dice_dealer import Gamblers
 
 
@@ -75,7 +76,8 @@ def between_rounds(state: TableState, *, seed: int) -> Due | None:
     if isinstance(step.act, CountCards):
         return replace(_count(state, step.act, step, seed=seed), hands=hands)
     by_floor = step.role is not Role.DEALER
-    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else ()
+    hands_first = tuple(f"Your hands first: {in_words(hand)}" for hand in before(state, step.act))
+    first = (f"{step.say} Call the floor, or enter a floorperson's name and PIN",) if by_floor else hands_first
     return replace(_due(state, step.act, step, first=first), hands=hands, by_floor=by_floor)
 
 

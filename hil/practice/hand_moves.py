@@ -3,9 +3,10 @@
 from enum import StrEnum
 
 from firmware_host.rules.struct import Paragraphs, Record, Seat
-from firmware_host.table.acts.decks import LoadDeck, SenseDeck
+from firmware_host.table.acts.decks import CutDeck, LoadDeck, SenseDeck
 from firmware_host.table.acts.dice import CloseBets, SenseCover, SenseDock, SenseShakes
-from firmware_host.table.acts.intent import TableStep
+from firmware_host.table.acts.intent import Act, TableStep
+from firmware_host.table.acts.round import Deal
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
 from firmware_host.table.state.hindrance import hindrance
@@ -91,6 +92,17 @@ def possible(state: TableState) -> tuple[Hand, ...]:
 def due(state: TableState) -> tuple[Hand, ...]:
     """Return the movements that the table waits for now."""
     return tuple(hand for step in next_steps(state) if step.expected and (hand := _of_step(step)) is not None)
+
+
+def before(state: TableState, act: Act) -> tuple[Hand, ...]:
+    """Return the movements that come before this act is entered, and that no sensor asks for."""
+    match act:
+        case CutDeck(back=back) if any(deck.back is back and deck.place is Place.SHUFFLER for deck in state.decks):
+            return (Hand(do=Doing.TAKE),)
+        case Deal() if state.button is not None and state.puck not in (None, state.button):
+            return (Hand(do=Doing.BUTTON, seat=state.button),)
+        case _:
+            return ()
 
 
 def what_is_wrong(state: TableState, hand: Hand) -> Wrong | None:

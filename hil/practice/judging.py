@@ -291,7 +291,7 @@ def _faces(act: NoteDie | CallSum) -> tuple[int, ...]:
 
 
 def _one_of(due: NoteDie | CallSum, act: NoteDie | CallSum) -> bool:
-    """The whole roll may be entered at once, where one die is due."""
+    """Accept the whole roll where one die is due."""
     return isinstance(due, NoteDie) and isinstance(act, CallSum) and due.face in act.dice
 
 

@@ -278,7 +278,7 @@ class Lesson:
         await self._tell()
 
     async def _heard_up_to(self, seen: int) -> None:
-        """The facts come another way than the page's view; wait for those that the page has shown."""
+        """Wait for the facts that the page has shown, because they arrive by another way."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARD_WITHIN_S), self.changed:
                 await self.changed.wait_for(lambda: self.seen >= seen)
@@ -344,7 +344,7 @@ class Lesson:
         return tuple(Back(deck.back) for deck in lying if deck is not None)
 
     async def _place_button(self, view: View) -> None:
-        """Before the first round the button lies where it belongs; from then on the learner moves it."""
+        """Place the button before the first round; after that the learner moves it."""
         if isinstance(self._world, World) and self._world.puck.seat is None and view.button is not None:
             await self._world.puck.put(view.button)
 
@@ -368,7 +368,7 @@ class Lesson:
         self._say(f"Repaired: {fault.name}")
 
     async def _floor_looks(self, view: View) -> None:
-        """The floor comes when it is called, and then does what the table offers its people."""
+        """Let the floor come when it is called, and take the steps that the table offers to it."""
         if self._fault is None and not any(not alert.over for alert in view.alerts):
             self._coach.fault("")
         if view.floor_called:

@@ -109,7 +109,7 @@ class Running:
             if failed is not None:
                 raise failed
             if not self.world.controller.running:
-                raise UserError(f"the controller ended unexpectedly: {_last_line(self.world.controller.words())}")
+                raise UserError(f"the controller ended unexpectedly: {self.world.controller.how_it_ended()}")
             await self.lesson.ends()
             await asyncio.sleep(LAST_LOOK_S)
         finally:
@@ -203,7 +203,3 @@ def _head(wishes: Practice, running: Running) -> str:
 def _say(line: str) -> None:
     """Print for people; standard output is left to the score."""
     print(line, file=sys.stderr, flush=True)
-
-
-def _last_line(words: str) -> str:
-    return next((line for line in reversed(words.splitlines()) if line.strip()), "it printed nothing")

@@ -1,4 +1,4 @@
-"""What robots, faults and tables need of a shuffler on the bench, whichever device it is."""
+"""The interface of a shuffler on the bench, simulated or not, for robots, faults and tables."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Protocol

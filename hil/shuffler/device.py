@@ -1,4 +1,5 @@
-"""The simulated shuffler on the end of a pseudo-terminal: the device side of PROTOCOL.md, with faults on request.
+"""
+The simulated shuffler behind a pseudo-terminal: the device's side of PROTOCOL.md, with faults on request.
 
 Everything runs in callbacks of the event loop: no tasks, no threads, nothing left after `async with`.
 """
@@ -105,7 +106,7 @@ class PowerCut(Enum):
 
 
 class SimulatedShuffler:
-    """Hosts may come and go; what it keeps stays until acknowledged, as a device's memory does."""
+    """A simulated shuffler. It serves one host after another, and keeps each event until it is acknowledged."""
 
     def __init__(
         self, *, speed: float = 1.0, seed: int = 0, serial: str = "SIM-0001", timing: LinkTiming = LINK_TIMING
@@ -153,12 +154,12 @@ class SimulatedShuffler:
 
     @property
     def host_keys(self) -> HeldKeys:
-        """What the host that it is paired with has kept."""
+        """The pairing keys of the host that it is paired with."""
         return HeldKeys() if self.pairing is None else HeldKeys(self.pairing)
 
     @property
     def port(self) -> str:
-        """The same path each time it is plugged in, as under /dev/serial/by-id."""
+        """The path of its port, the same each time it is plugged in, as under /dev/serial/by-id."""
         return self._terminal.path
 
     async def __aenter__(self) -> Self:
@@ -171,12 +172,12 @@ class SimulatedShuffler:
         self._terminal.remove()
 
     def change_speed(self, speed: float) -> None:
-        """Make everything that moves, now and later, so many times as fast as a real machine."""
+        """Move this many times as fast as a real machine, from now on."""
         self.model.change_speed(speed, _now_ms())
         self._work()
 
     async def load_deck(self, back: Back, cards: int = DECK_CARDS) -> None:
-        """Raises TrayOccupied."""
+        """Put a deck into the feed. Raises TrayOccupied."""
         self._happened([self.model.load_deck(Deck(back=back, cards=cards))])
 
     def take_deck(self) -> Deck | None:
@@ -199,11 +200,11 @@ class SimulatedShuffler:
 
     @property
     def gives_out(self) -> bool:
-        """Return whether it is a machine with DELIVER."""
+        """Return whether the machine knows DELIVER."""
         return knows(self._vocabulary, Deliver)
 
     def will_give_out(self, back: Back) -> bool:
-        """Return whether this deck lies on the shelf of a machine that gives decks out, and that somebody can ask."""
+        """Return whether this deck is on the shelf of a machine with DELIVER that can be asked for it now."""
         on_shelf = self.model.trays.shelf
         may_be_asked = self._identified and not self.muted and knows(self._vocabulary, Deliver)
         is_well = self.model.jam is None and not self.model.lid_open
@@ -214,7 +215,7 @@ class SimulatedShuffler:
         self._happened([event])
 
     def lies(self) -> Liar:
-        """Return the lies that it tells from now on."""
+        """Return the lies that the device tells from now on."""
         if self.liar is None:
             self.liar = Liar(self.model.next_event)
         return self.liar
@@ -232,7 +233,7 @@ class SimulatedShuffler:
         self.power_cycle()
 
     def set_faults(self, faults: Faults | None = None) -> None:
-        """For what starts from now on; without faults it is honest again."""
+        """Set the faults of everything that starts from now on; None for a machine without faults."""
         self.model.faults = faults or Faults()
 
     def open_lid(self) -> None:
@@ -263,18 +264,22 @@ class SimulatedShuffler:
         self._terminal.plug_in()
 
     async def wait_until(self, condition: Callable[[], bool], *, within_s: float = 30.0) -> None:
-        """Returns once a message in or out has made the condition true; TimeoutError if none does in time."""
+        """Wait until a message in or out has made the condition true. Raises TimeoutError."""
         async with asyncio.timeout(within_s):
             while not condition():
                 await self.trace.next_message()
 
     def knows(self, vocabulary: Vocabulary) -> None:
-        """From the next session on, as if it were an older or a plainer device."""
+        """Restrict the messages it knows from the next session on, like an older or a simpler device."""
         self._vocabulary = vocabulary
         self.drop_session()
 
     def press_pairing_key(self) -> str:
-        """What its display shows from now on; a power cut takes it off again. While it moves the key does nothing."""
+        """
+        Press the pairing key; return the secret that the display shows until the next power cut.
+
+        Raises StillMoving: the key has no effect while cards move.
+        """
         if self.model.status().activity is not Activity.IDLE:
             raise StillMoving
         secret = new_secret()
@@ -289,14 +294,14 @@ class SimulatedShuffler:
         return secret
 
     def paired_anew(self, pairing: Pairing) -> None:
-        """What a pairing leaves behind, where how it comes about is not what matters."""
+        """Put the device into the state after a pairing, without the exchange of messages."""
         self.pairing = pairing
         self._id = pairing.device
         self.model.forget_results()
         self.drop_session()
 
     def _keep_pairing(self, pairing: Pairing) -> None:
-        """New key and empty memory in one write: there is no moment with the one and not the other."""
+        """Store the new key and empty the memory in one write, so that no power cut can separate the two."""
         if self.cut_power_at_pairing is PowerCut.BEFORE_KEEPING:
             self.power_cycle()
             return
@@ -337,7 +342,7 @@ class SimulatedShuffler:
         self._work()
 
     def _work(self) -> None:
-        """Does what is due and sets the alarm for what is due next; safe to call at any time."""
+        """Do what is due and set the alarm for the next event; may be called at any time."""
         now_ms = _now_ms()
         for event in self._link.poll(now_ms):
             self._on_link(event)
@@ -373,7 +378,7 @@ class SimulatedShuffler:
         self._work()
 
     def _post(self, message: DeviceMessage) -> None:
-        """Before a host has asked who this is no event is said; kept ones follow then, progress is past by then."""
+        """Send an event. Before the first IDENTIFY kept events wait, and progress is dropped."""
         if self._identified and not (isinstance(message, Progress) and not self._link.idle):
             self._say(message)
 
@@ -404,7 +409,7 @@ class SimulatedShuffler:
         self._outbox.clear()
 
     def _on_payload(self, payload: bytes) -> None:
-        """What a host cannot have said ends the session, as the specification asks of both sides."""
+        """Handle a message. One that no host may send ends the session, as the specification requires."""
         try:
             message = decode(payload)
         except WireError:
@@ -421,7 +426,7 @@ class SimulatedShuffler:
             self.drop_session()
 
     def _may_come(self, message: HostMessage) -> bool:
-        """Return whether this device knows it, and its host what it is answered by and ends in."""
+        """Return whether this device knows the message, and the host its answer and its end."""
         known = knows(self._vocabulary, type(message))
         return known and all(knows(self._host_vocabulary, each) for each in REPLIES.get(type(message), ()))
 
@@ -456,7 +461,7 @@ class SimulatedShuffler:
                 assert_never(message)
 
     def _identify(self) -> None:
-        """Events follow the first IDENTITY of a session, each once."""
+        """Send the kept events after the first IDENTITY of a session, each once."""
         if self._identified:
             return
         self._identified = True
@@ -465,7 +470,11 @@ class SimulatedShuffler:
             self._post(event)
 
     def _attest(self, nonce: bytes) -> None:
-        """Reading the whole image takes a real device a while, in which it answers nothing; it says so before."""
+        """
+        Answer ATTEST.
+
+        A real device reads its whole image first and answers nothing meanwhile, so it sends BUSY before.
+        """
         answer = Attestation(digest=digest(nonce, self.image))
         if not self.attest_ms:
             self._outbox.append(answer)
@@ -485,7 +494,7 @@ class SimulatedShuffler:
 
 
 def new_pairing() -> Pairing:
-    """As a pairing leaves it at both ends: two ids and a random key."""
+    """Return a pairing with random ids and a random key."""
     host, device, key = (secrets.token_bytes(size) for size in (ID_BYTES, ID_BYTES, KEY_BYTES))
     return Pairing(host=host, device=device, key=key)
 

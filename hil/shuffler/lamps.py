@@ -1,4 +1,4 @@
-"""A shuffler that speaks no protocol: its dealer starts it, and it shows two lamps."""
+"""A simulated shuffler without a protocol: its dealer starts it, and it shows two lamps."""
 
 import asyncio
 from typing import Final
@@ -20,10 +20,10 @@ DARK: Final[Level] = 1
 
 
 class LampRead:
-    """Its ready lamp is dark while it works."""
+    """The machine. Its ready lamp is dark while it shuffles."""
 
     def __init__(self, pins: PinWorld, *, ready: int = READY, fault: int = FAULT) -> None:
-        """Switched on, and ready."""
+        """Switch it on; it is ready."""
         self._pins = pins
         self._ready = ready
         self._fault = fault
@@ -33,7 +33,7 @@ class LampRead:
         pins.drive(fault, DARK)
 
     def start(self, *, cycle_s: float = CYCLE_S) -> None:
-        """Shuffle what lies in it; one that works already goes on with that."""
+        """Shuffle the cards in it; while it already shuffles, this has no effect."""
         if self._works is not None:
             return
         self._rests.clear()
@@ -52,7 +52,7 @@ class LampRead:
         self.shows_fault(lit=False)
 
     def switch_off(self) -> None:
-        """Nothing moves any more, and nothing is left on the loop."""
+        """Stop the machine and its timer."""
         if self._works is not None:
             self._works.cancel()
 

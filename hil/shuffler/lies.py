@@ -90,7 +90,7 @@ def an_event(name: str, event: EventId, command: CommandId, back: Back) -> KeptE
 
 @dataclass(slots=True)
 class Liar:
-    """The lies that are told from now on."""
+    """The lies that the device tells from now on."""
 
     next_event: Callable[[], EventId]
     status_after: type[KeptEvent] | None = None

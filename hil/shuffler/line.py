@@ -16,7 +16,7 @@ VERSION_BEFORE: Final = VERSION - 1
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Badness:
-    """How many of a hundred pieces have a flipped bit, are lost, come twice or are overtaken by the next."""
+    """How many of a hundred chunks have a flipped bit, are lost, arrive twice, or are overtaken by the next."""
 
     flipped: int = 0
     lost: int = 0
@@ -34,7 +34,7 @@ class Badness:
 
 
 class BadLine:
-    """Takes pieces and hands on what is left of them, at once or later."""
+    """Passes on what is left of each chunk, at once or later."""
 
     def __init__(self, bad: Badness, *, cut: Callable[[], None] | None = None, recorded: bytes = b"") -> None:
         self._bad = bad
@@ -84,7 +84,7 @@ class BadLine:
 
 
 def _downgraded(data: bytes) -> bytes:
-    """Rewrite every whole frame to the version before, with a valid sum."""
+    """Rewrite every complete frame to the version before, with a valid sum."""
     return DELIMITER.join(_of_version_before(run) if run else run for run in data.split(DELIMITER))
 
 

@@ -1,6 +1,7 @@
-"""The machine without its wire: trays, motor, camera count, lid, wear, and the events that it keeps.
+"""
+The machine without its wire: trays, motor, camera count, lid, wear, and the events that it keeps.
 
-Time is what the caller says it is and moves only by `advance`. No rank or suit exists here either: cards are a count.
+The caller passes in the time, and only `advance` moves anything. No rank or suit exists here: cards are a number.
 """
 
 import random
@@ -80,12 +81,12 @@ class ShufflerModel:
         """The order that ran during a new pairing: its end is not reported."""
 
     def load_deck(self, deck: Deck) -> KeptEvent:
-        """Raises TrayOccupied."""
+        """Put a deck into the feed. Raises TrayOccupied."""
         self.trays.load(deck)
         return self._keep(DeckLoaded(event=self.next_event(), back=deck.back))
 
     def take_deck(self) -> Deck | None:
-        """Take the deck from the output or the shelf, else the cards in feed and path; None if there are none."""
+        """Take the deck from output or shelf, else the cards in feed and path; None if there are none."""
         if self._work is not None:
             return None
         trays = self.trays
@@ -95,7 +96,7 @@ class ShufflerModel:
         return trays.lifted_off(leaving=self.faults.left_inside) or trays.by_hand()
 
     def emptied(self, place: Place) -> KeptEvent:
-        """Report that people have taken the deck that lay there."""
+        """Return the event that people have taken the deck from this place."""
         return self._keep(Emptied(event=self.next_event(), place=place))
 
     def go_wrong(self, faults: Faults) -> None:
@@ -217,7 +218,7 @@ class ShufflerModel:
                 assert_never(order)
 
     def change_speed(self, speed: float, now_ms: int) -> None:
-        """Go on from here as many times as fast as a real machine; the cards that are in stay in."""
+        """Continue this many times as fast as a real machine; the cards that have moved stay where they are."""
         work = self._work
         if isinstance(work, Cycle):
             card_ms = work.card_ms * self._speed / speed
@@ -226,7 +227,7 @@ class ShufflerModel:
         self._speed = speed
 
     def hide(self, cards: int) -> None:
-        """So many cards lie between the shelves, and no sensor sees them before the path is run."""
+        """Hide this many cards between the shelves, where no sensor sees them before the path is run empty."""
         self.trays.stuck = cards
 
     def next_due(self) -> int | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class Terminal:
-    """Holds its own slave descriptor, so that it survives the host. Bytes that no host reads are dropped."""
+    """A pseudo-terminal that keeps its own slave descriptor, so that it survives the host. Unread bytes are dropped."""
 
     def __init__(self, on_bytes: Callable[[bytes], None]) -> None:
         self._on_bytes = on_bytes
@@ -20,7 +20,7 @@ class Terminal:
 
     @property
     def path(self) -> str:
-        """Known from the first `plug_in` on."""
+        """The path of the port, known from the first `plug_in` on."""
         return str(self._link)
 
     @property

@@ -16,7 +16,7 @@ LONG_ABOVE: Final = 55
 
 
 class TrayOccupied(Exception):  # noqa: N818 - named for what is wrong
-    """A deck is in the feed tray already: take it out first."""
+    """The feed tray already has a deck: take it out first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,10 +29,10 @@ class Deck:
 
 class Trays:
     """
-    Feed, path, shelf and output; `stuck` are cards no sensor sees until the path is run.
+    Feed, path, shelf and output; `stuck` are cards that no sensor sees until the path is run empty.
 
-    `went_in` is what the camera counted, `came_out` what passed the output or was lifted off the shelf, both since they
-    were last compared.
+    `went_in` is what the camera counted, `came_out` what passed the output or was lifted off the shelf, both since the
+    last comparison.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Trays:
         return None if self.shelf is None else Place.SHELVES
 
     def load(self, deck: Deck) -> None:
-        """Raises TrayOccupied."""
+        """Put a deck into the feed. Raises TrayOccupied."""
         if self.feed is not None:
             raise TrayOccupied
         self.feed = deck
@@ -71,12 +71,12 @@ class Trays:
         return Fill.LONG if self.feed.cards > LONG_ABOVE else Fill.PLAUSIBLE
 
     def shuffled(self, counted: int) -> None:
-        """Every card of the feed has gone past the camera onto the shelves."""
+        """Move all cards of the feed past the camera onto the shelf."""
         self.shelf, self.feed = self.feed, None
         self.went_in += counted
 
     def stopped_after(self, cards: int) -> None:
-        """So many have gone past the camera and lie in the path; the others are still in the feed."""
+        """Stop after this many cards, which are then in the path; the others are still in the feed."""
         deck = self.feed
         if deck is None or not cards:
             return
@@ -86,7 +86,7 @@ class Trays:
         self.went_in += gone
 
     def give_out(self, *, leaving: int) -> Deck | None:
-        """The deck on the shelf, counted as it comes out at the output."""
+        """Move the deck from the shelf to the output, counted on its way; return it."""
         out = self._off_the_shelf(leaving)
         if out is not None:
             self.came_out += out.cards
@@ -94,17 +94,17 @@ class Trays:
 
     def lifted_off(self, *, leaving: int) -> Deck | None:
         """
-        The deck on the shelf, in somebody's hand.
+        Take the deck off the shelf by hand; return it.
 
-        The shelf's sensor tells that none lies there any more and not how many cards that hand holds: what was
-        counted onto the shelf has come out.
+        The shelf's sensor only notices that the deck is gone, so all cards that were counted onto the shelf count as
+        out.
         """
         counted = 0 if self.shelf is None else self.shelf.cards
         self.came_out += counted
         return self._off_the_shelf(leaving)
 
     def _off_the_shelf(self, leaving: int) -> Deck | None:
-        """Take the deck with the cards that were stuck; `leaving` cards stay behind."""
+        """Take the deck with the stuck cards; `leaving` cards stay behind."""
         if self.shelf is None:
             return None
         cards = self.shelf.cards + self.stuck
@@ -114,7 +114,7 @@ class Trays:
         return out
 
     def run_empty(self) -> int:
-        """Everything in the path comes out; how many cards that was."""
+        """Move all cards in the path to the output; return how many there were."""
         found = self.under_way + self.stuck
         if found:
             back = self.path.back if self.path else Back.BLUE
@@ -125,7 +125,11 @@ class Trays:
         return found
 
     def by_hand(self) -> Deck | None:
-        """Take the cards from feed and path through the lid. No sensor counts them: those of the path are missing."""
+        """
+        Take the cards from feed and path through the lid.
+
+        No sensor counts them, so those of the path are missing.
+        """
         parts = [deck for deck in (self.path, self.feed) if deck is not None]
         self.path = self.feed = None
         return replace(parts[0], cards=sum(deck.cards for deck in parts)) if parts else None

@@ -1,4 +1,4 @@
-"""What the motor of the simulated machine is doing, as a function of time."""
+"""The motor of the simulated machine as a function of time."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -70,7 +70,7 @@ class Cycle:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Task:
-    """Anything else that moves for a while and then is done."""
+    """Any other movement that takes a while."""
 
     command: CommandId
     activity: Activity

@@ -94,6 +94,7 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         table.world.shuffler.unplug()
         await subscriber.until(lambda: seen(table).devices["shuffler"] is False)
         await subscriber.until(lambda: not subscriber.devices["shuffler"].up)
+        await subscriber.until(lambda: subscriber.devices["shuffler"].out_of_service is not None)
         assert table.completed == 0, "it is the middle of the round"
 
         await table.rounds(1)
@@ -107,6 +108,7 @@ async def test_the_shuffler_is_unplugged_in_mid_round_the_round_goes_on_and_the_
         table.world.shuffler.plug_in()
         await table.rounds(2)
         await subscriber.until(lambda: seen(table).devices["shuffler"] is True)
+        await subscriber.until(lambda: subscriber.devices["shuffler"].out_of_service is None)
         await everything_is_right(table, rounds=2)
     assert table.kinds.count("device-went-down") == 1
     since = table.kinds[table.kinds.index("round-completed") :]

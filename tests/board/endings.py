@@ -20,7 +20,8 @@ async def stops_well(table: PlayedTable) -> None:
     published, recorded = [bytes(received.data) for received in table.subscriber.facts], table.recorded()
     assert published == recorded, _difference(published, recorded)
     assert table.subscriber.out_of_order == []
-    assert table.complaints() == []
+    complaints = table.complaints()
+    assert complaints == [], complaints
     assert set(table.world.simulated.model.motor_starts.values()) == {1}, "a shuffle was done twice"
 
 

@@ -13,8 +13,11 @@ from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.messages import Standing
 from firmware_host.rules.decision import Role
 from firmware_host.rules.round_acts import Call, CompleteBetting
-from firmware_host.table.acts.dice import CloseBets, PayWinners
+from firmware_host.table.acts.decks import CountCards
+from firmware_host.table.acts.dice import AcceptShaker, CloseBets, PayWinners
 from firmware_host.table.acts.round import Deal
+from firmware_host.table.state.decks import Place
+from firmware_host.table.terms import Grade
 from tests.browser.chromium import LOW, SMALL, WIDE, needs_chromium
 from tests.browser.page_states import games
 from tests.browser.scripted_box import CONTROLS, ScriptedBox, scripted_page
@@ -23,6 +26,7 @@ from tests.worlds.scenario_views import expecting, views, where
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 HOLDEM, DICE, BY_KEYS = "games/holdem", "games/mini-dice", "procedures/14.6-keys-alone"
+DRAWS_BY_KEYS = "procedures/14.12C-keys-alone"
 
 OVERLAPS = """() => {
   const found = [];
@@ -272,3 +276,99 @@ async def correcting(box: ScriptedBox) -> None:
     await box.settles()
     await box.tap(box.button("group correct"))
     await box.settles()
+
+
+async def test_enter_right_after_the_last_digit_counts(box: ScriptedBox) -> None:
+    await box.opens(expecting(HOLDEM, CountCards))
+    await box.tap(box.page.locator("step-bar button"))
+    await box.settles()
+    for digit in ("1", "4"):
+        await box.tap(box.button(f"pad {digit}"))
+    await box.tap(box.page.locator("number-pad [data-main]"))
+    assert await box.note() == ""
+    assert box.asks[0]["act"]["counted"] == 14
+
+
+COVERED = """() => [...document.querySelectorAll("number-pad button")].filter(button => {
+  const at = button.getBoundingClientRect();
+  return [at.top + 4, at.bottom - 4].some(y => !button.contains(document.elementFromPoint(at.left + at.width / 2, y)));
+}).map(button => button.textContent.trim())"""
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW], ids=str)
+async def test_a_remark_covers_no_key_of_an_entry(browser: Browser, size: tuple[int, int]) -> None:
+    async with scripted_page(browser, size) as box:
+        await box.opens(expecting(HOLDEM, CountCards))
+        await box.tap(box.page.locator("step-bar button"))
+        await box.tap(box.button("pad 1"))
+        assert "had just changed" in await box.note()
+        assert await box.page.evaluate(COVERED) == []
+
+
+async def test_the_limits_of_a_count_are_shown_where_they_are_passed(box: ScriptedBox) -> None:
+    await box.opens(expecting(HOLDEM, CountCards))
+    await box.tap(box.page.locator("step-bar button"))
+    await box.settles()
+    shown = box.page.locator("number-pad output")
+    assert " to " not in await shown.inner_text()
+    for digit in ("9", "9", "9"):
+        await box.tap(box.button(f"pad {digit}"))
+    assert " to " in await shown.inner_text()
+
+
+CUT_OFF = """all => all.filter(each => {
+  const [outer, inner] = [each, each.querySelector(".words")].map(one => one.getBoundingClientRect());
+  return inner.bottom > outer.bottom || each.querySelector(".words").scrollHeight > inner.height + 8;
+}).map(each => each.textContent)"""
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW], ids=str)
+async def test_what_players_do_first_is_never_cut_off(browser: Browser, size: tuple[int, int]) -> None:
+    cut = set[str]()
+    async with scripted_page(browser, size) as box:
+        said = {
+            step.watch: view for name in (BY_KEYS, DRAWS_BY_KEYS) for view in views(name) for step in view.table.steps
+        }
+        said.pop("")
+        await box.opens(next(iter(said.values())))
+        for watch, view in said.items():
+            await box.shows(view)
+            hidden = "all => all.some(each => each.scrollHeight > each.clientHeight + 8)"
+            if await box.page.locator("step-bar .watch, step-bar .say").evaluate_all(hidden):
+                cut.add(watch)
+    assert not cut
+
+
+async def test_a_deck_is_described_in_the_words_of_a_table(box: ScriptedBox) -> None:
+    await box.opens(where(HOLDEM, lambda view: any(deck.shuffling for deck in view.table.decks)))
+    shuffling = await box.page.locator(".deck", has_text="being shuffled").inner_text()
+    assert "not shuffled" not in shuffling
+    await box.opens(where(HOLDEM, lambda view: any(deck.proof is not None and deck.cut for deck in view.table.decks)))
+    words = " ".join(await box.page.locator("deck-strip").all_inner_texts())
+    assert "blue reported, cut" in words
+    view = where(HOLDEM, lambda view: view.table.decks[0].proof is not None)
+    deck = msgspec.structs.replace(view.table.decks[0], proof=Grade.ATTESTED, place=Place.SHUFFLER, cut=False)
+    table = msgspec.structs.replace(view.table, decks=(deck, *view.table.decks[1:]))
+    await box.shows(msgspec.structs.replace(view, table=table))
+    assert "in the shuffler, shuffled" in await box.page.locator(".deck").first.inner_text()
+
+
+async def test_the_words_on_a_deck_are_never_cut_off(box: ScriptedBox) -> None:
+    await box.opens(views(HOLDEM)[0])
+    cut = set[str]()
+    for view in {str(view.table.decks): view for view in views(HOLDEM)}.values():
+        await box.shows(view)
+        cut |= set(await box.page.locator(".deck").evaluate_all(CUT_OFF))
+    assert not cut
+
+
+async def test_a_called_floor_is_told_apart_from_one_that_has_come(box: ScriptedBox) -> None:
+    await box.opens(where("procedures/floor-call", lambda view: view.table.floor_called))
+    assert not await box.page.locator(".act.floor span").evaluate("each => each.scrollHeight > each.clientHeight + 8")
+    assert await box.page.locator(".act.floor").inner_text() == "Floor called\ntap when here"
+
+
+async def test_the_tap_that_hands_the_shaker_over_does_not_offer_it_again(box: ScriptedBox) -> None:
+    await box.opens(expecting(DICE, AcceptShaker))
+    assert "is offered" in await box.page.locator("step-bar .watch").inner_text()
+    assert await box.page.locator("step-bar .say").inner_text() == "If the player accepts, hand the shaker over."

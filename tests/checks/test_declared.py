@@ -1,4 +1,4 @@
-"""Each package that the product imports is one of its dependencies, with a range of its own."""
+"""Each package that the product imports is a dependency with a range of its own: no other package brings it along."""
 
 import ast
 import sys

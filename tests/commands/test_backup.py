@@ -222,7 +222,7 @@ async def _deals(data: Path) -> None:
         assert table.host.state.rounds == 1
 
 
-@pytest.mark.parametrize("why", ["wrong PIN for pit-1", "does not fit the key", "differs from the table.toml of"])
+@pytest.mark.parametrize("why", ["wrong PIN for pit-1", "does not fit the key", "other files than the backup: "])
 def test_a_refused_restore_leaves_nothing(
     old: Board, recipient: str, house_key: Path, tmp_path: Path, why: str
 ) -> None:
@@ -230,15 +230,39 @@ def test_a_refused_restore_leaves_nothing(
     made(old, recipient, out)
     other = tmp_path / "other"
     other.write_text("ab" * 32)
-    if "table.toml" in why:
-        new.etc.mkdir(parents=True)
-        new.table.write_text("another")
+    if "other files" in why:
+        (new.etc / "tls").mkdir(parents=True)
+        for name in ("table.toml", "tls/ca.crt"):
+            (new.etc / name).write_text("another")
+        (new.etc / "shuffler.serial").write_text("SH-1\n")
+        why += f"{new.table}, {new.etc / 'tls/ca.crt'}; give --overwrite"
     pins = ("111222", "918274") if "PIN" in why else (PINS["pit-1"], PINS["floor-1"])
     ran = restored(out, house_key, new, *(("--key", other) if "key" in why else ()), pins=pins)
     assert ran.returncode == 2
     assert why in ran.stderr
     assert list(new.data.iterdir()) == []
     assert not new.table.exists() or new.table.read_text() == "another"
+
+
+def test_other_files_are_kept_aside_where_the_person_says_so(
+    old: Board, recipient: str, house_key: Path, tmp_path: Path
+) -> None:
+    out, new = tmp_path / "backup.age", Board(tmp_path / "new")
+    made(old, recipient, out)
+    (new.etc / "tls").mkdir(parents=True)
+    for name in ("table.toml", "tls/table.key", "tls/table.key.before-restore"):
+        (new.etc / name).write_text(f"this board's {name}")
+    (new.etc / "tls/table.key").chmod(0o600)
+    (new.etc / "tls/ca.crt").write_text("ca")
+    ran = restored(out, house_key, new, "--overwrite")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (new.etc / "tls/table.key").read_text() == TLS_KEY
+    assert new.table.read_text() == old.table.read_text()
+    aside = new.etc / "tls/table.key.before-restore-2"
+    assert (aside.read_text(), aside.stat().st_mode & 0o777) == ("this board's tls/table.key", 0o600)
+    assert (new.etc / "tls/table.key.before-restore").read_text() == "this board's tls/table.key.before-restore"
+    told = [line.removeprefix("Kept aside: ") for line in ran.stdout.splitlines() if line.startswith("Kept aside")]
+    assert sorted(told) == sorted([str(aside), f"{new.table}.before-restore"]), "the authority is the same"
 
 
 @pytest.mark.parametrize("cut", [0, 100, -1, -70_000])

@@ -148,6 +148,10 @@ async def test_what_is_watched_is_a_line_each(scene: Scene) -> None:
     [
         (("send", "{}", "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k"), "ACT is not valid"),
         (("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "no-such"), "cannot read the key"),
+        (
+            ("send", RECUT, "--url", "mqtt://127.0.0.1:1", "--table", TABLE, "--key", "k", "--id", "a\nb"),
+            "--id: an id has 1 to 64 printable ASCII characters",
+        ),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", TABLE), "check that it is running and accepts this user"),
         (("watch", "--url", "mqtt://127.0.0.1:1", "--table", "poker-1"), "cannot read 'poker-1'"),
         (("watch", "--url", "http://x", "--table", TABLE), "not a broker address"),

@@ -171,7 +171,7 @@ OPTIONS: Mapping[str, Option] = {
     **of(
         "table",
         {
-            "house": Option("firmware_host.app.controller", None),
+            "house": Option("firmware_host.mqtt.topics", None),
             "table": Option("firmware_host.app.controller", None),
             "game": Option(f"{TABLE}.config", None),
             "tracking": Option(f"{TABLE}.round.dealing", None),
@@ -244,7 +244,7 @@ OPTIONS: Mapping[str, Option] = {
     **of(
         "devices.shuffler",
         {
-            "port": Option("firmware_host.app.controller", None, lambda made: made.port),
+            "port": Option("firmware_host.app.opening", None, lambda made: made.port),
             "firmware_list": Option(
                 f"{DEVICES}.firmware_list", "/l", lambda made: made.port, {"port": "/dev/s", "house_key": "0" * 64}
             ),
@@ -312,6 +312,7 @@ OPTIONS: Mapping[str, Option] = {
             "hosts": Option("firmware_host.panel.gate", ["poker-7.casino"]),
             "screen_socket": Option("firmware_host.panel.panel_config", "/run/screen"),
             "screen_group": Option("firmware_host.panel.panel", "kiosk"),
+            "screens": Option("firmware_host.panel.panel", 2),
             "own_pin": Option("firmware_host.panel.panel", value=False),
             "idle_sign_out_min": Option("firmware_host.panel.panel", 5),
         },

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from drivers.shuffler.messages import MANDATORY_VOCABULARY
 from drivers.shuffler.port import Back
+from firmware_host.table.prompts import what_is_missing
 from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import AlertKind, Worn
 from hil.faults.rig import prepared, rig
+from hil.shuffler.trays import Deck
 
 FAST = 4000.0
 
@@ -50,3 +52,16 @@ async def test_a_machine_that_knows_only_what_it_must_is_told_nothing_else_and_s
         await table.play(lambda state: state.decks[0].proof is not None, within_s=PATIENCE_S)
         assert table.simulated.refused == 0
         assert table.state.shuffler.wear is None
+
+
+async def test_a_deck_that_was_left_in_the_output_is_taken_and_then_the_due_one_is_delivered(tmp_path: Path) -> None:
+    async with rig(tmp_path, speed=FAST) as table:
+        await table.play(ready, within_s=PATIENCE_S)
+        table.simulated.model.trays.output = Deck(back=Back.RED)
+        await table.shuffler.load_deck(Back.BLUE)
+        await table.play(lambda state: state.shuffler.output is not None, within_s=PATIENCE_S)
+        assert "take the red deck out of the output" in what_is_missing(table.state).allowed_by
+        table.shuffler.take_deck()
+        await table.play(lambda state: not state.decks[0].uncounted, within_s=PATIENCE_S)
+        assert table.state.shuffler.output is None
+        assert about(table.state, AlertKind.SHUFFLER_DISAGREES) == []

@@ -119,6 +119,15 @@ def _documents() -> Iterable[tuple[str, object]]:
     yield "status", status
     yield "status: the will", msgspec.structs.replace(status, online=False)
     yield "device", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001")
+    yield (
+        "device: out of service",
+        DeviceReport(
+            device="shuffler",
+            up=True,
+            detail="Simulated SIM-0001",
+            out_of_service="the shuffler may not be used until it is paired again",
+        ),
+    )
     yield "device: progress", DeviceReport(device="shuffler", up=True, detail="Simulated SIM-0001", done=26, of=52)
     yield (
         "checkpoint",

@@ -18,6 +18,7 @@ from firmware_host.table.acts.intent import Via
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
 from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
+from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import ButtonMoved
@@ -189,6 +190,22 @@ def test_a_deal_without_a_stub_count_for_a_quarter_of_an_hour_is_wrong() -> None
     assert audited(later(table.facts, RoundStarted, 15)).complaints == [
         "round 2: dealt though no stub was counted for a quarter of an hour"
     ]
+
+
+@pytest.mark.paragraph("14.6(e)4")
+@pytest.mark.parametrize(("minutes", "complaints"), [(4, 0), (5, 1)])
+def test_a_clock_lost_after_a_reboot_hides_no_time_that_was_known_at_its_start(minutes: int, complaints: int) -> None:
+    """The board was off for ten minutes; later its wall clock is set back by hours."""
+    table = PureTable(replace(configuration(), idle_without_round_minutes=0)).opened()
+    table.played(Back.BLUE)
+    table.now = replace(table.now, boot="boot-2", mono_ms=5_000, wall_ms=table.now.wall_ms + 10 * MINUTE_MS)
+    table.does(Start(software="after a reboot", config=table.config))
+    table.dealt(Back.RED)
+    lost = [
+        replace(fact, at=replace(fact.at, wall_ms=0, synced=False)) if isinstance(fact.body, RoundStarted) else fact
+        for fact in later(table.facts, RoundStarted, minutes)
+    ]
+    assert len(audited(lost).complaints) == complaints
 
 
 @pytest.mark.paragraph("14.6(e)7", "I-8")

@@ -5,6 +5,7 @@ import shutil
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -35,10 +36,26 @@ ATTACKS = 150
 BOOTS = count(1)
 
 
+LIVED: list[TemporaryDirectory[str]] = []
+"""The record of `DAYS` days as it was after each, made by the first test that asks and copied by all."""
+
+
 async def lived(folder: Path, days: int = DAYS) -> list[Path]:
     """Several gaming days, each with its key; return a copy of the folder as it was after each."""
-    copies = []
-    for day in range(days):
+    if not LIVED:
+        LIVED.append(TemporaryDirectory(prefix="lived-"))
+        await live(Path(LIVED[0].name) / "data")
+    made = Path(LIVED[0].name)
+    copies = [folder.with_name(f"after-{day}") for day in range(days)]
+    for copy in copies:
+        shutil.copytree(made / copy.name, copy)
+    shutil.copytree(copies[-1], folder)
+    return copies
+
+
+async def live(folder: Path) -> None:
+    """Play the days one after the other; copy the folder after each."""
+    for day in range(DAYS):
         clock = VirtualClock(wall_ms=WALL_MS + day * DAY_MS, boot=f"boot-{next(BOOTS)}")
         async with busy_table(folder, clock) as table:
             if not day:
@@ -46,9 +63,8 @@ async def lived(folder: Path, days: int = DAYS) -> list[Path]:
             for number in range(10):
                 call = EndFloorCall() if table.host.state.floor_called else CallFloor()
                 await table.tell(1_000 * (day + 1) + number, lambda _, call=call: call)  # type: ignore[misc]
-        copies.append(folder.with_name(f"after-{day}"))
-        shutil.copytree(folder, copies[-1], ignore=shutil.ignore_patterns("journal.reserve"))
-    return copies
+        copy = folder.with_name(f"after-{day}")
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("journal.reserve"))
 
 
 def published(folder: Path) -> bytes:

@@ -197,6 +197,23 @@ def test_what_is_signed_and_still_no_command_is_unreadable(table: PureTable, bod
     assert wrong(table, payload) is Wrong.UNREADABLE
 
 
+@pytest.mark.parametrize("id_", ["", "x" * 65, "a\nb", "x\n", "\x1b[2J", "a\u202eb", " x", "x ", "\u00e4"], ids=ascii)
+def test_an_id_that_people_cannot_read_is_refused_and_not_repeated(table: PureTable, id_: str) -> None:
+    found = judge(table, signed(command(table, id=id_)))
+    assert isinstance(found, Rejected)
+    assert (found.wrong, found.id) == (Wrong.UNREADABLE, "unreadable")
+    assert (
+        "`id` is too" in found.refusal.reason or "`id` has a character that people cannot read" in found.refusal.reason
+    )
+
+
+@pytest.mark.parametrize("id_", ["x", "recut 1", "~!", "x" * 64])
+def test_any_printable_id_will_do(table: PureTable, id_: str) -> None:
+    found = judge(table, signed(command(table, id=id_)))
+    assert isinstance(found, Intent)
+    assert found.id.endswith(f":{id_}")
+
+
 @pytest.mark.parametrize("field", ["at_ms", "seen"])
 def test_a_number_that_is_longer_than_any_arithmetic_is_unreadable(table: PureTable, field: str) -> None:
     body = msgspec.json.encode({**msgspec.to_builtins(command(table)), field: 123456789})

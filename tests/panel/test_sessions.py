@@ -5,6 +5,7 @@ import json
 import stat
 from pathlib import Path
 
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.panel.sessions import Codes, Sessions
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall, ResetPin, RevokePerson
@@ -177,8 +178,34 @@ async def test_a_full_disk_or_a_damaged_file_leaves_the_screen_its_code(tmp_path
             assert (await page.gets("hello"))["standing"] == "controls"
 
 
-async def test_one_screen_controls_and_the_newest_takes_over(tmp_path: Path) -> None:
-    async with panel_table(tmp_path) as table, table.page(await table.at_the_screen()) as old:
+async def test_a_fresh_code_ends_the_older_screen_also_after_the_newer_one_has_left(tmp_path: Path) -> None:
+    async with panel_table(tmp_path) as table:
+        before = await table.at_the_screen()
+        async with table.page(before) as old:
+            assert (await old.gets("hello"))["standing"] == "controls"
+            async with table.page(await table.at_the_screen()) as new:
+                goodbye = await old.gets("goodbye")
+                assert (goodbye["sign_in"], "newer screen" in goodbye["reason"]) == (True, True)
+                assert (await new.asks(CallFloor()))["kind"] == "accepted"
+        async with table.socket(before) as again:
+            assert json.loads(await again.recv())["kind"] == "goodbye"
+        assert len(json.loads((table.folder / "screen-sessions.json").read_text())["tokens"]) == 1
+
+
+async def test_a_record_of_more_screens_keeps_the_newest(tmp_path: Path) -> None:
+    async with panel_table(tmp_path, config=PanelConfig(screens=2)) as table:
+        cookies, old = [await table.at_the_screen() for _ in range(2)], table.port
+    async with panel_table(tmp_path) as table:
+        first, last = (each.replace(f"fh-{old}=", f"fh-{table.port}=") for each in cookies)
+        async with table.page(last) as page, table.socket(first) as ended:
+            assert (await page.gets("hello"))["standing"] == "controls"
+            assert json.loads(await ended.recv())["kind"] == "goodbye"
+        assert len(json.loads((table.folder / "screen-sessions.json").read_text())["tokens"]) == 1
+
+
+async def test_one_of_two_screens_controls_and_the_newest_takes_over(tmp_path: Path) -> None:
+    two = PanelConfig(screens=2)
+    async with panel_table(tmp_path, config=two) as table, table.page(await table.at_the_screen()) as old:
         assert (await old.gets("hello"))["standing"] == "controls"
         async with table.page(await table.at_the_screen()) as new:
             assert (await new.gets("hello"))["standing"] == "controls"
@@ -195,4 +222,4 @@ async def test_sessions_that_end_are_forgotten(tmp_path: Path) -> None:
         for _ in range(6):
             await table.at_the_screen()
         await asyncio.gather(*(table.signed_in(FLOOR) for _ in range(3)))
-        assert table.panel.figures()["sessions"] == 4 + 3
+        assert table.panel.figures()["sessions"] == 1 + 3

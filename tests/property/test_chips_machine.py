@@ -82,6 +82,11 @@ CENTS = st.integers(0, 300).map(lambda chips: chips * 100)
 CHANCE = st.integers(0, 2**32)
 
 
+def drop_cents(table: PureTable) -> int:
+    """Return the drop since the table opened, by rake and by time."""
+    return table.state.money.rake_cents + table.state.money.time_cents
+
+
 class ChipsMachine(RuleBasedStateMachine):
     """Rules are what happens at a table in a night; the invariant is the sum."""
 
@@ -243,7 +248,7 @@ class ChipsMachine(RuleBasedStateMachine):
             self.ask(Approve(request=asked[-1].number), role=Role.CASINO_SUPERVISOR, actor="supervisor-1")
 
     def ask(self, act: Act, *, role: Role | None = None, actor: str | None = None) -> tuple[Fact, ...] | Refusal:
-        drop = self.table.state.money.drop_cents
+        drop = drop_cents(self.table)
         answer = self.table.ask(act, role=role, actor=actor)
         for fact in () if isinstance(answer, Refusal) else answer:
             self.hear(fact)
@@ -279,7 +284,7 @@ class ChipsMachine(RuleBasedStateMachine):
         if state.round is not None:
             return
         on_the_table = sum(state.stacks.values())
-        house = state.money.drop_cents + state.money.fund_cents
+        house = drop_cents(self.table) + state.money.fund_cents
         assert on_the_table + sum(self.away.values()) + house + self.paid_out == self.brought_in
         assert all(cents >= 0 for cents in state.stacks.values())
         assert set(state.stacks) <= set(state.seats)

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from drivers.link.frame import (
-    PAYLOAD_MAX,
+    PAYLOAD_SIZES,
     TAG_BYTES,
     Frame,
     FrameReader,
@@ -20,25 +20,29 @@ from drivers.link.frame import (
 
 SESSIONS = st.integers(0, 2**32 - 1)
 
-PLAIN = st.builds(
-    PlainFrame,
-    kind=st.sampled_from([kind for kind in Kind if not kind.sealed]),
-    session=SESSIONS,
-    payload=st.binary(max_size=PAYLOAD_MAX),
-)
+
+def payloads(kind: Kind) -> st.SearchStrategy[bytes]:
+    sizes = PAYLOAD_SIZES[kind]
+    return st.binary(min_size=sizes[0], max_size=sizes[-1])
+
+
+@st.composite
+def plain(draw: st.DrawFn) -> PlainFrame:
+    kind = draw(st.sampled_from([kind for kind in Kind if not kind.sealed]))
+    return PlainFrame(kind=kind, session=draw(SESSIONS), payload=draw(payloads(kind)))
 
 
 @st.composite
 def sealed(draw: st.DrawFn) -> SealedFrame:
     kind, session = draw(st.sampled_from([kind for kind in Kind if kind.sealed])), draw(SESSIONS)
     counter, sequence = draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 2**16 - 1))
-    body = sealed_body(kind, session, counter, sequence, draw(st.binary(max_size=PAYLOAD_MAX)))
+    body = sealed_body(kind, session, counter, sequence, draw(payloads(kind)))
     return SealedFrame(
         kind=kind, session=session, body=body, tag=draw(st.binary(min_size=TAG_BYTES, max_size=TAG_BYTES))
     )
 
 
-FRAMES = st.one_of(PLAIN, sealed())
+FRAMES = st.one_of(plain(), sealed())
 
 
 def read(data: bytes) -> list[Frame]:

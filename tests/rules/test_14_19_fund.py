@@ -79,7 +79,7 @@ def kinds(table: PureTable) -> list[type]:
 def test_14_6_e_8_and_9_what_is_taken_from_a_pot_is_in_the_drop_and_in_the_fund() -> None:
     """Five percent of $62 are $3; $1 goes to the fund, and the players have all the rest."""
     table = held()
-    assert (table.state.money.rake_cents, table.state.money.drop_cents, table.state.money.fund_cents) == (300, 300, 100)
+    assert (table.state.money.rake_cents, table.state.money.fund_cents) == (300, 100)
     assert sum(table.state.stacks.values()) + 300 + 100 == 60_000
 
 
@@ -177,12 +177,12 @@ def test_14_14_the_drop_goes_on_from_round_to_round() -> None:
     table.does(Bet(seat=1, to_cents=2_000))
     for seat in (2, 4):
         table.does(Call(seat=seat) if seat == 2 else Fold(seat=seat))
-    assert table.state.money.drop_cents == 300, "a pot that is not pushed has given nothing"
+    assert table.state.money.rake_cents == 300, "a pot that is not pushed has given nothing"
     table.does(DealStreet(board=("2h", "3h", "4h")))
     table.does(Bet(seat=2, to_cents=4_000))
     table.does(Fold(seat=1))
     table.does(AwardPot())
-    assert table.state.money.drop_cents == 500
+    assert table.state.money.rake_cents == 500
 
 
 @pytest.mark.paragraph("I-10", "14.19")

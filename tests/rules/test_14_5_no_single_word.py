@@ -5,7 +5,14 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.table.acts.approvals import RequestApproval
-from firmware_host.table.acts.decks import CutDeck, Recount, ReportShuffle, ReportShuffleFailure, SenseDeck, SenseFeed
+from firmware_host.table.acts.decks import (
+    CutDeck,
+    Recount,
+    ReportShuffle,
+    ReportShuffleFailure,
+    SenseDeck,
+    SenseFeed,
+)
 from firmware_host.table.acts.floor import AcknowledgeAlert, ClearAlert
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
@@ -40,6 +47,10 @@ from tests.worlds.pure_table import JOURNAL, PureTable, configuration, given_out
 
 AT_REST = Rest(shelf=Back.BLUE, shelf_cards=52)
 OUT = Rest(output=Back.BLUE, output_cards=52)
+TAKEN_OUT = (
+    "If the blue deck is still in the shuffler, take it out; open the lid if it does not come out. "
+    "Then count all 52 cards and put the blue deck into the shuffler."
+)
 SHORT_BY_THREE = {"went_in": 156, "came_out": 153, "lying": 0, "astray": 0}
 
 
@@ -274,7 +285,7 @@ def test_d5_the_cut_is_neither_offered_nor_taken_before_the_deck_is_out(table: P
         refusal = table.refuses(act)
         assert refusal.reason == "the blue deck is in the shuffler"
         assert refusal.allowed_by.startswith(
-            "wait until the shuffler has delivered the deck; or take the deck off the shelf"
+            "wait until the shuffler has delivered the deck; if it does not come out, take away the deck"
         )
         assert "14.5(b)" in refusal.paragraphs
 
@@ -319,22 +330,6 @@ def test_d6_an_order_does_not_end_as_one_of_another_kind(table: PureTable) -> No
     order = table.loaded(Back.BLUE)
     table.does(comparison(table, order))
     contradicted(table)
-
-
-# D7
-
-
-@pytest.mark.paragraph("14.5(a)", "I-8")
-def test_d7_a_deck_without_a_proof_is_given_out_at_once_and_the_step_says_where_it_is(table: PureTable) -> None:
-    order = table.loaded(Back.BLUE)
-    table.does(report(order, Back.BLUE, counted=51))
-    (deliver,) = outstanding(table.state)
-    assert isinstance(deliver, DeliverCommand)
-    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert step.say.startswith("The blue deck lies on the shelf of the shuffler: take it out")
-    table.does(replace(given_out(table.state, Back.BLUE), order=deliver.number))
-    (step,) = (step for step in next_steps(table.state) if isinstance(step.act, SenseDeck))
-    assert step.say == "Count all 52 cards and put the blue deck into the shuffler."
 
 
 # D8

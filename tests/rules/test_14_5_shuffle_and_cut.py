@@ -118,7 +118,7 @@ def test_14_5_a_what_is_no_shuffle_of_the_whole_deck_is_rejected(
         refusal = table.refuses(act)
         assert refusal.code is Code.NO_SHUFFLE_PROOF
         assert refusal.reason == why, "the dealer is told what was wrong"
-        assert refusal.allowed_by == "count the blue deck and put it into the shuffler again"
+        assert refusal.allowed_by == "take the blue deck out of the shuffler, count it and put it in again"
     assert shuffles(table.state) == ()
 
 

@@ -40,6 +40,8 @@ DISCARDS = 14
 
 RIGHT = {Counted.STUB: STUB, Counted.DISCARDS: DISCARDS, Counted.DECK: 52}
 
+TAKE_OUT = "If the blue deck is still in the shuffler, take it out; open the lid if it does not come out."
+
 
 @pytest.fixture
 def table() -> PureTable:
@@ -295,8 +297,8 @@ def test_i_8_the_shuffler_does_not_count_for_the_dealer(by_machine: PureTable) -
     counts(table, Counted.STUB, short=1)
     facts = table.does(SenseDeck(back=Back.BLUE))
     assert ShuffleOrdered not in [type(fact.body) for fact in facts]
-    assert (
-        asked_for(table) == "Count all 52 cards of the blue deck, because its stub was counted wrong. Type the number."
+    assert asked_for(table) == (
+        f"{TAKE_OUT} Count all 52 cards of the blue deck, because its stub was counted wrong. Type the number."
     )
     counted_as_asked(table)
     table.played(Back.RED)
@@ -312,9 +314,8 @@ def test_i_8_a_wrong_count_told_late_takes_the_proof_along(by_machine: PureTable
     facts = [fact.body for fact in table.does(CountCards(what=Counted.DISCARDS, back=Back.BLUE, counted=13))]
     assert ShuffleRejected(back=Back.BLUE, order=order, reason="the discards were counted wrong") in facts
     assert table.deck(Back.BLUE).order is None
-    assert (
-        asked_for(table)
-        == "Count all 52 cards of the blue deck, because its discards were counted wrong. Type the number."
+    assert asked_for(table) == (
+        f"{TAKE_OUT} Count all 52 cards of the blue deck, because its discards were counted wrong. Type the number."
     )
 
 

@@ -60,7 +60,7 @@ def test_i_9_when_a_half_hour_is_over_the_dealer_is_told_to_collect_and_each_pay
     (paid,) = table.does(CollectTimeCharge())
     assert paid.body == TimeChargeCollected(seats=(1, 2, 4), cents=(600, 600, 600))
     assert table.state.stacks == {1: 19_400, 2: 19_400, 4: 19_400}
-    assert (table.state.money.time_cents, table.state.money.drop_cents) == (1_800, 1_800)
+    assert (table.state.money.time_cents, table.state.money.rake_cents) == (1_800, 0)
     assert (due_ms(table), offered(table)) == ([2 * HALF_HOUR_MS], [])
 
 

@@ -170,15 +170,15 @@ def _as_they_draw(round_: Round) -> str:
     """Only the dealer sees how many cards are drawn: the rule for a short stub goes with the prompt."""
     match round_.rules.stub_ends:
         case StubEnds.SHUFFLE_OTHERS_DISCARDS:
-            burn = ", burn one where the stub was empty before the first card" if round_.burns else ""
+            burn = ", burn one if it was empty" if round_.burns else ""
             return (
-                "Keep each player's discards apart. If the stub is too short for a player: deal out the stub, "
-                f"shuffle all discards but that player's own of this round{burn}, deal the rest."
+                "Keep each player's discards apart. Stub too short for a player: deal it out, "
+                f"shuffle all discards but the player's own of this round{burn}, deal the rest."
             )
         case StubEnds.SHUFFLE_DISCARDS:
             return (
-                "If the stub is too short for a player: deal out the stub, shuffle the discards of those who have "
-                "drawn or folded, deal the rest."
+                "Stub too short for a player: deal it out, shuffle the discards of those who have drawn or folded, "
+                "deal the rest."
             )
         case _:
             return ""

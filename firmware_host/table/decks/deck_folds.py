@@ -116,6 +116,8 @@ def _ended(state: TableState, body: ShuffleProved | ShuffleRejected) -> TableSta
     shuffler = state.shuffler
     if isinstance(body, ShuffleProved) or body.ended:
         shuffler = with_end(shuffler, body.order)
+    if isinstance(body, ShuffleProved) and shuffler.shelf is None:
+        shuffler = replace(shuffler, deliver=0)
     if isinstance(body, ShuffleRejected) and body.stopped:
         shuffler = replace(shuffler, interrupted=True)
     return replace(state, shuffler=shuffler)

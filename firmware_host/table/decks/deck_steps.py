@@ -134,7 +134,8 @@ def _by_key(state: TableState, what: Counted, deck: Deck) -> Steps:
 
 def _typed(state: TableState, what: Counted, deck: Deck) -> TableStep:
     """Offer the count by number. The right number is not shown, because a count that only repeats it proves nothing."""
-    do = (_say(state, what, deck), "Type the number.")
+    take = reconciliation.take_out(deck) if what is Counted.DECK else ""
+    do = (*((take,) if take else ()), _say(state, what, deck), "Type the number.")
     return Step(
         act=CountCards(what=what, back=deck.back, counted=0),
         say=" ".join(do),

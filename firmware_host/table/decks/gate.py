@@ -264,8 +264,7 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
     if machine is not None:
         reason, allowed_by = machine.reason, machine.put_right
     elif deck.trouble:
-        count = f"count the {deck.back} deck and put it" if deck.uncounted else f"put the {deck.back} deck"
-        reason, allowed_by = deck.trouble, f"{count} into the shuffler again"
+        reason, allowed_by = deck.trouble, _counted_and_put_in_again(deck)
     elif state.by_hand:
         reason = f"the {deck.back} deck has not been shuffled"
         allowed_by = f"shuffle the whole {deck.back} deck by hand, into one stack"
@@ -287,6 +286,14 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
         *(SHUFFLED + (ALTERNATE if state.last_used and not state.by_hand else ())),
         code=Code.NO_SHUFFLE_PROOF,
     )
+
+
+def _counted_and_put_in_again(deck: Deck) -> str:
+    if not deck.uncounted:
+        return f"put the {deck.back} deck into the shuffler again"
+    if deck.place is Place.SHUFFLER:
+        return f"take the {deck.back} deck out of the shuffler, count it and put it in again"
+    return f"count the {deck.back} deck and put it into the shuffler again"
 
 
 def _no_decks() -> Refusal:

@@ -263,7 +263,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
     if deck is None or deck.stage is not Stage.READY:
         return ()
     by_word = proof.witnesses(state.config)
-    there = _on_the_shelf(state)
+    there = _on_the_shelf(state) or _still_inside(deck)
     put = sentence(f"{_put(state, deck)} the {deck.back} deck into the shuffler{_then(state, deck, by_word=by_word)}")
     do = (*there, put)
     return (
@@ -290,7 +290,15 @@ def _on_the_shelf(state: TableState) -> tuple[str, ...]:
     if shelf is None:
         return ()
     take = "take it out; open the lid if it does not come out"
-    return (f"The {shelf} deck lies on the shelf of the shuffler: {take}.",)
+    output = state.shuffler.output
+    first = (f"Take the {output} deck out of the output of the shuffler.",) if output is not None else ()
+    return (*first, f"The {shelf} deck lies on the shelf of the shuffler: {take}.")
+
+
+def _still_inside(deck: Deck) -> tuple[str, ...]:
+    """Say first how a deck comes out of a machine that gave no proof and does not deliver it, such as a stuck one."""
+    take = reconciliation.take_out(deck) if deck.trouble and deck.uncounted else ""
+    return (take,) if take else ()
 
 
 def _put(state: TableState, deck: Deck) -> str:

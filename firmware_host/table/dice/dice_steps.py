@@ -211,12 +211,13 @@ def _offered(state: TableState, dice: DiceState) -> Steps:
         return ()
     following = shooter.next_offer(dice.shaker.right, state.seats, after=seat)
     otherwise = "the dealer shakes for the players" if following is None else f"offer the shaker to seat {following}"
-    ask = (f"Offer the shaker to seat {seat}.", "If the player accepts, hand the shaker over.")
+    asked, then = f"Seat {seat} is offered the shaker.", "If the player accepts, hand the shaker over."
     return (
         Step(
             act=AcceptShaker(seat=seat),
-            say=" ".join(ask),
-            do=ask,
+            say=f"{asked} {then}",
+            watch=asked,
+            do=(then,),
             role=Role.DEALER,
             seat=seat,
             key=Key.NEXT,

@@ -121,6 +121,19 @@ class ShelfSeen(FactBody, frozen=True, kw_only=True, tag="shelf-seen"):
         )
 
 
+class OutputSeen(FactBody, frozen=True, kw_only=True, tag="output-seen"):
+    """A deck lies in the output and keeps the shuffler from delivering another, or the output is free again."""
+
+    back: Back | None
+
+    def sentence(self) -> str:
+        return (
+            f"The {self.back} deck lies in the output of the shuffler, which cannot deliver before it is taken."
+            if self.back
+            else "The output of the shuffler no longer keeps a deck from being delivered."
+        )
+
+
 class ShufflerFaultShown(FactBody, frozen=True, kw_only=True, tag="shuffler-fault-shown"):
     """The shuffler's fault lamp is lit, or its lamps cannot be read."""
 
@@ -253,8 +266,8 @@ class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-co
             kind=AlertKind.SHUFFLER_DISAGREES,
             about="shuffler",
             say=(
-                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, count each deck to 52 and "
-                "shuffle it again; if this happens again, call a technician."
+                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, take out its deck, count "
+                "each deck to 52 and shuffle it again; if this happens again, call a technician."
             ),
         )
 
@@ -490,6 +503,7 @@ ShufflerBody = (
     | ShufflerSwitched
     | ShufflerRestarted
     | ShelfSeen
+    | OutputSeen
     | ShufflerFaultShown
     | ShufflerFaultOver
     | ReconciliationOrdered

@@ -403,7 +403,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=DEVICES,
         cleared_by=DEVICES,
         lasts=_down,
-        put_right="get the device working again",
+        put_right="check the power and the cable of the device, or call a technician",
     ),
     AlertKind.DISK_LOW: Kind(
         severity=Severity.FAULT,
@@ -483,7 +483,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=ON_DUTY,
         cleared_by=ON_DUTY,
         lasts=_elsewhere,
-        put_right="move the button back to its seat, or wait until the round is over",
+        put_right="move the button to its seat, or wait until the round is over",
     ),
     AlertKind.RELIEF_DUE: Kind(
         severity=Severity.NOTICE,

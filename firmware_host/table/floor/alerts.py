@@ -105,7 +105,7 @@ def raised_by(body: Body) -> NewAlert | None:
         return NewAlert(
             kind=AlertKind.PUCK_ELSEWHERE,
             about="puck",
-            say=f"The button was not at seat {body.button} when the cards were dealt: move the button there.",
+            say=f"The button was not at seat {body.button} when the cards were dealt.",
         )
     return body.raises()
 

@@ -33,6 +33,7 @@ from firmware_host.table.facts.shuffler import (
     DeckLiftedOff,
     HousingClosed,
     HousingOpened,
+    OutputSeen,
     ReconciliationOrdered,
     ShelfSeen,
     ShufflerFaultOver,
@@ -131,6 +132,8 @@ def sense_shelf(state: TableState, act: SenseShelf) -> Drafts:
 @answers(ReportEmptied)
 def report_emptied(state: TableState, act: ReportEmptied) -> Decision:
     """Have the cards compared after a deck was lifted off the shelf; one from the output was counted already."""
+    if act.place is JamPlace.OUTPUT:
+        return () if state.shuffler.output is None else (about_shuffler(OutputSeen(back=None)),)
     return sense_shelf(state, SenseShelf(back=None)) if act.place is JamPlace.SHELVES else ()
 
 
@@ -162,7 +165,23 @@ def report_standing(state: TableState, act: ReportStanding) -> Drafts:
     against = contradictions.standing(state, rest)
     if against is not None:
         return (*astray, *contradictions.disagreement(state, against, rest=rest))
-    return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))))
+    return (*astray, *_facts(sense_shelf(state, SenseShelf(back=rest.shelf))), *_output(state, rest))
+
+
+def _output(state: TableState, rest: Rest) -> Drafts:
+    """Note a deck in the output that keeps the due deck from being delivered, until people have taken it."""
+    before, now = state.shuffler.output, rest.output if rest.shelf is not None else None
+    if now is before or (before is None and not _delivers_now(state)):
+        return ()
+    return (about_shuffler(OutputSeen(back=now)),)
+
+
+def _delivers_now(state: TableState) -> bool:
+    inside = state.in_shuffler
+    if state.shuffler.shelf is not None:
+        return True
+    due = inside is not None and inside is state.due_deck and state.round is None
+    return due and inside is not None and inside.proof is not None and inside.uncounted
 
 
 def _lid_switch_and_jam(state: TableState, rest: Rest) -> Drafts:
@@ -202,7 +221,7 @@ def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     unexpected = contradictions.unexpected(state, act.journal, act.order, "that it delivered a deck", Kind.DELIVER)
     if unexpected is not None:
         return contradictions.disagreement(state, unexpected, rest=act.rest)
-    deck = next((deck for deck in state.decks if _asked(deck) == act.order), None) or state.deck(act.back)
+    deck = next((deck for deck in state.decks if act.order in _asked(state, deck)), None) or state.deck(act.back)
     if deck is None:
         return contradictions.disagreement(
             state, f"the shuffler delivered a {act.back} deck, which does not belong to this table"
@@ -217,8 +236,12 @@ def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     return told if act.rest is None else (*told, *_lid_switch_and_jam(state, act.rest))
 
 
-def _asked(deck: Deck) -> int | None:
-    return deck.proof.proved if deck.proof else None
+def _asked(state: TableState, deck: Deck) -> tuple[int, ...]:
+    """Return the orders to deliver this deck: by its proof, and again after another deck lay in the output."""
+    if deck.proof is None:
+        return ()
+    again = deck.place is Place.SHUFFLER and state.shuffler.shelf is None and state.shuffler.deliver > 0
+    return (deck.proof.proved, *((state.shuffler.deliver,) if again else ()))
 
 
 @answers(ReportSelfTest)

@@ -20,6 +20,7 @@ from firmware_host.table.facts.shuffler import (
     HousingOpened,
     LinkTampered,
     OrderEnded,
+    OutputSeen,
     ReconciliationFailed,
     ReconciliationOrdered,
     ShelfSeen,
@@ -60,9 +61,11 @@ def folded(state: TableState, body: ShufflerBody, fact: Fact) -> TableState:
     if isinstance(body, Ends):
         state = replace(state, shuffler=with_end(state.shuffler, body.order))
     if isinstance(body, DeckDelivered):
-        state = replace(_given_out(state, body), shuffler=replace(state.shuffler, shelf=None, deliver=0))
+        empty = replace(state.shuffler, shelf=None, output=None, deliver=0)
+        state = replace(_given_out(state, body), shuffler=empty)
     if isinstance(body, DeckLiftedOff):
         state = _with_decks(state, lambda deck: _lifted(deck, body))
+        state = replace(state, shuffler=replace(state.shuffler, deliver=0))
     if isinstance(body, ShufflerContradicted):
         state = _with_decks(state, _doubted_deck)
     reached = isinstance(body, ShufflerLidOpened | ShufflerJammed) and state.in_shuffler is not None
@@ -86,7 +89,7 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
         shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False, contradicted=False)
         anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
-        shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, deliver=0)
+        shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, output=None, deliver=0)
     elif shuffler.doubt is not None and not shuffler.jam and not shuffler.lid_open:
         shuffler = replace(shuffler, compare=number)
     return replace(shuffler, pairing=pairing or shuffler.pairing)
@@ -117,6 +120,9 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return _doubted(shuffler, "the shuffler lost power", number)
         case ShelfSeen(back=back):
             return replace(shuffler, shelf=back, deliver=number if back else 0)
+        case OutputSeen(back=back):
+            # The machine answers an order that it refused as refused for ever: it delivers on a new one.
+            return replace(shuffler, output=back, deliver=0 if back else number)
         case ShufflerFaultShown():
             return replace(shuffler, fault_lamp=True)
         case ShufflerFaultOver():

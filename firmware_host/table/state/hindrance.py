@@ -45,3 +45,16 @@ def hindrance(state: TableState) -> Hindrance | None:
             reason="the shuffler does not answer", put_right="check the power and the cable of the shuffler"
         )
     return of_machine(state)
+
+
+def out_of_service(state: TableState, device: str) -> str | None:
+    """
+    Return why the table does not deal on what this device does, even if the device answers; none where it does.
+
+    That is a shuffler that is barred, has a fault, or whose cards have to be compared first. The other devices report
+    their own faults.
+    """
+    if device != DEVICE or state.config is None or not state.config.shuffler:
+        return None
+    found = of_machine(state)
+    return found.reason if found is not None else state.shuffler.doubt

@@ -30,8 +30,3 @@ class Money(Record, frozen=True, kw_only=True):
     coin_cents: Cents = 0
     time_since: Stamp | None = None
     halves_due: Cents = 0
-
-    @property
-    def drop_cents(self) -> int:
-        """Return the drop since the table opened."""
-        return self.rake_cents + self.time_cents

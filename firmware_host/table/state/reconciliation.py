@@ -37,15 +37,24 @@ def is_inside(state: TableState, deck: Deck, proof: Proof) -> bool:
 
 def not_out(state: TableState, deck: Deck) -> Refusal:
     """Refuse because the deck is still in the shuffler."""
-    away = state.devices.get(DEVICE) is False
+    away, output = state.devices.get(DEVICE) is False, state.shuffler.output
     wait = "check the power and the cable of the shuffler" if away else "wait until the shuffler has delivered the deck"
+    if output is not None and not away:
+        wait = f"take the {output} deck out of the output of the shuffler, which then delivers the {deck.back} deck"
     return refuse(
         f"the {deck.back} deck is in the shuffler",
-        f"{wait}; or take the deck off the shelf, then the shuffler compares the cards that went in and came out",
+        f"{wait}; if it does not come out, take away the deck that lies on the shelf of the shuffler",
         "14.5(b)",
         *OUT,
         code=Code.NO_SHUFFLE_PROOF,
     )
+
+
+def take_out(deck: Deck) -> str:
+    """Return how people get hold of a deck that may still lie in the shuffler; empty for a deck that lies outside."""
+    if deck.place is not Place.SHUFFLER:
+        return ""
+    return f"If the {deck.back} deck is still in the shuffler, take it out; open the lid if it does not come out."
 
 
 def _could_be_counted_out(deck: Deck, proof: Proof) -> bool:
@@ -119,7 +128,8 @@ def _first(state: TableState) -> str:
         machine = of_machine(state)
         return machine.put_right if machine else "check the shuffler"
     compares = "wait until the shuffler has compared the cards that went in with those that came out"
-    return compares if shuffler.compare else "let the shuffler compare the cards that went in with those that came out"
+    by_people = "let the shuffler compare the cards that went in with those that came out"
+    return compares if shuffler.compare else by_people
 
 
 def not_counted(deck: Deck) -> Refusal:

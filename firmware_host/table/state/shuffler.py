@@ -54,6 +54,8 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     and `offered` one of another key. `pairing` is the pairing it proved last. `shelf` is a deck that blocks the shelf,
     which fact `deliver` orders to be delivered.
 
+    `output` is a deck that keeps a delivery from beginning.
+
     `astray` cards lie where none should, by its own word. `interrupted`: a cycle stopped with cards in the path, so
     cards that people take out by hand are missing from the next comparison. `asked` are the latest orders that it was
     given, `ended` those of them whose end it has reported. `contradicted`: two of its words have contradicted each
@@ -79,6 +81,7 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     pairing: str = ""
     shelf: Back | None = None
     deliver: int = 0
+    output: Back | None = None
     astray: int = 0
     interrupted: bool = False
     asked: tuple[Asked, ...] = ()

@@ -38,7 +38,8 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import SenseLid
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
-from hil.practice.hand_moves import Doing, Hand
+from hil.practice.due import between_rounds
+from hil.practice.hand_moves import Doing, Hand, before, say
 from hil.practice.judging import Kind, compared, is_step
 from hil.practice.practice_score import Mistake, lines
 from tests.hil.practice.practising import Practice
@@ -311,6 +312,22 @@ def test_the_cut_with_the_deck_still_in_the_shuffler_is_found() -> None:
     practice.hears()
     told = Accepted(id="page:cut", numbers=tuple(fact.number for fact in answer))
     mistake(practice.coach.answered("page:cut", told), Kind.HANDS)
+
+
+def test_the_learner_is_told_what_the_hands_do_before_the_tap() -> None:
+    practice = Practice(GameName.HOLDEM, Tracking.PROCEDURE, seed=5)
+    cut = practice.until(CutDeck)
+    assert isinstance(cut, CutDeck)
+    lying = replace(practice.state, decks=tuple(replace(deck, place=Place.SHUFFLER) for deck in practice.state.decks))
+    assert [say(hand) for hand in before(lying, cut)] == ["Take the deck out of the shuffler"]
+    practice.until(Deal)
+    table = practice.state
+    astray = replace(table, puck=next(seat for seat in table.seats if seat != table.button))
+    assert [say(hand) for hand in before(astray, Deal())] == [f"Move the dealer button to seat {table.button}"]
+    assert before(replace(table, puck=table.button), Deal()) == ()
+    due = between_rounds(astray, seed=5)
+    assert due is not None
+    assert due.first == (f"Your hands first: Move the dealer button to seat {table.button}",)
 
 
 @pytest.mark.parametrize("tracking", [*Tracking])

@@ -23,12 +23,13 @@ export function label(step: Step, view: DealerView): string {
     case "post-missed-blinds":
       return act.withdrawn === true ? `Seat ${act.seat} waits for the blind` : `Seat ${act.seat} posts missed blinds`;
     case "order-shaker-passed":
-      return `Order the pass: ${act.why.replace("-", " ")}`;
+      return `Pass the shaker: ${act.why.replace("-", " ")}`;
     case "convert-currency":
       return "Exchange currency";
     case "take-back":
       return "Take back";
     case "request-approval":
+      if (act.act.kind === "override-gate") return `Ask: deal the ${act.act.back} deck anyway`;
       return `Ask: ${nameOf(act.act.kind)}${"back" in act.act ? ` of the ${act.act.back} deck` : ""}`;
     case "place-wager":
       return wagerWords(act.wager);
@@ -51,7 +52,7 @@ export function label(step: Step, view: DealerView): string {
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":
-      return act.seat == null ? "All others folded" : "One left: name the seat";
+      return act.seat == null ? "All others folded" : "Others folded: name the seat";
     case "award-pot":
       return act.pushed === true ? "Pot went to another seat" : "Push the pot";
     case "count-cards":

@@ -699,6 +699,7 @@ export interface DeviceReport {
   readonly detail: string;
   readonly done: number | null;
   readonly of: number | null;
+  readonly out_of_service: string | null;
 }
 
 export interface DiceConfig {

@@ -221,7 +221,7 @@ export class DealerPage extends Part {
     const called = view.table.floor_called;
     return html`<button type="button" class="act floor ${called ? "called" : ""}" data-act data-id="floor ${called}" aria-keyshortcuts="h"
       @click=${() => step === undefined ? undefined : this.choose({ step, form: null })}>
-      <span>${called ? "Floor has come" : "Call floor"}</span></button>`;
+      <span>${called ? html`Floor called <small>tap when here</small>` : "Call floor"}</span></button>`;
   }
 
   private readonly onChoose = (event: CustomEvent<Choice>): void => this.choose(event.detail);

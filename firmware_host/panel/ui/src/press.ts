@@ -9,7 +9,10 @@
 /** How long a button must have meant the same thing before a press counts: shorter than anybody reads a new label. */
 export const SETTLE_MS = 250;
 
-/** A button says with `data-settle` if it takes longer: one that nobody is to press in the rhythm of the presses before. */
+/**
+ * A button says with `data-settle` if it takes another time: longer, if a hand that goes on tapping must not press the
+ * button; none, if its identity follows only what the person enters on the same pad, as with Enter after the last digit.
+ */
 const settleMs = (button: HTMLElement): number => Number(button.dataset["settle"] ?? SETTLE_MS);
 
 /** How long presses are dropped after an entry was taken away: a hand on its way to a digit must not press an act. */

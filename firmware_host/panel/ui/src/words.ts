@@ -1,5 +1,5 @@
 /** Amounts, times and names as people read them. */
-import type { Group, JamPlace, Role, Timer, Wager } from "./messages";
+import type { DeckView, Grade, Group, JamPlace, Role, Timer, Wager } from "./messages";
 
 /** Return an amount: `$4`, or `$0.50` where cents are left. */
 export function money(cents: number): string {
@@ -35,6 +35,25 @@ export function timerWords(timer: Timer): string {
   if (timer.name === "stub-count") return "The stub is to be counted in";
   const said = timer.say === "" ? plain(timer.name) : timer.say.replace(/[.]$/, "");
   return `${said[0]?.toUpperCase()}${said.slice(1)}:`;
+}
+
+/** Return where a deck is, or what happens to it. */
+export function placeWords(deck: DeckView): string {
+  if (deck.shuffling) return "being shuffled";
+  if (deck.place === "table") return "on the table";
+  if (deck.place === "shuffler") return "in the shuffler";
+  return deck.place === "storage" ? "waiting" : plain(deck.place);
+}
+
+const PROOFS: Readonly<Partial<Record<Grade, string>>> = {
+  attested: "shuffled",
+  witnessed: "shuffled, witnessed",
+  "by-hand": "shuffled by hand",
+};
+
+/** Return how a deck was shuffled; the usual grade of proof is not named. */
+export function proofWords(grade: Grade): string {
+  return PROOFS[grade] ?? plain(grade);
 }
 
 export const SUITS: Readonly<Record<string, string>> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };

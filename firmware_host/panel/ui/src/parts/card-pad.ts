@@ -54,7 +54,7 @@ export class CardPad extends Part {
         <button type="button" class="act quiet" data-id="cards back" aria-label="Delete the last card" @click=${() => this.back()}>⌫</button>
         ${hiddenOnly ? nothing : this.maySkip && this.entered.every((cards) => cards.length === 0)
           ? html`<button type="button" class="act quiet" data-id="cards skip" @click=${() => this.tell("cards", [])}>Not entered</button>`
-          : html`<button type="button" class="act go" data-main data-id="cards done ${this.complete()}" aria-disabled=${this.complete() ? nothing : "true"} aria-keyshortcuts="Enter"
+          : html`<button type="button" class="act go" data-main data-settle="0" data-id="cards done ${this.complete()}" aria-disabled=${this.complete() ? nothing : "true"} aria-keyshortcuts="Enter"
               @click=${() => this.complete() && this.tell("cards", this.entered)}>${this.typed === "" ? "Done" : `${this.typed}…`}</button>`}
       </div>
       ${hiddenOnly ? this.counts() : this.grid()}`;

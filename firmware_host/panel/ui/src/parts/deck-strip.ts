@@ -4,7 +4,10 @@ import { customElement, property } from "lit/decorators.js";
 import { cardBack } from "../cards";
 import type { DealerView, DeckView } from "../messages";
 import { Part } from "../part";
-import { left, plain } from "../words";
+import { left, placeWords, proofWords } from "../words";
+
+/** When the clock of a deck that is not in play is shown. */
+const SOON_MS = 30 * 60_000;
 
 @customElement("deck-strip")
 export class DeckStrip extends Part {
@@ -24,14 +27,16 @@ export class DeckStrip extends Part {
 
   private deck(deck: DeckView): TemplateResult {
     const timer = this.view.timers.filter((one) => one.name.includes(deck.back)).sort((a, b) => a.due_ms - b.due_ms)[0];
-    const state = deck.shuffling ? "shuffling" : deck.place === "storage" ? "waiting" : plain(deck.place);
-    const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : plain(deck.proof);
-    const marks = [state, deck.place === "in-play" ? "" : proof, deck.cut ? "cut" : ""].filter((word) => word !== "");
+    const proof = deck.trouble !== null ? "no proof" : deck.proof === null ? "not shuffled" : proofWords(deck.proof);
+    const known = deck.shuffling || deck.place === "in-play";
     const overdue = timer !== undefined && timer.due_ms < this.now;
+    const soon = timer !== undefined && timer.due_ms - this.now < SOON_MS;
+    // Three lines have room: a deck that is cut lies on the table, and near the end of its time the time counts.
+    const marks = known || soon ? [placeWords(deck)] : deck.cut ? [proof, "cut"] : [placeWords(deck), proof];
     return html`<button type="button" class="deck at-${deck.place}" data-id="deck ${deck.back}" @click=${() => this.tell("open", "decks")}>
       <svg viewBox="0 0 44 62" aria-hidden="true">${svg`${cardBack(0, 0, 44, deck.back)}`}</svg>
       <span class="words"><b>${deck.back}</b> ${marks.join(", ")}
-        ${timer === undefined ? nothing : html`<small class=${overdue ? "late" : ""}>${overdue ? "overdue" : left(timer.due_ms - this.now)}</small>`}</span>
+        ${timer === undefined || !(known || soon) ? nothing : html`<small class=${overdue ? "late" : ""}>${overdue ? "overdue" : left(timer.due_ms - this.now)}</small>`}</span>
     </button>`;
   }
 

@@ -18,7 +18,7 @@ export class NoteStrip extends Part {
   protected override render(): TemplateResult | typeof nothing {
     if (this.note === null) return nothing;
     const { title, refusal } = this.note;
-    return html`<div class="note ${refusal === null ? "" : "refusal"}" role="status">
+    return html`<div class="note ${refusal === null ? "remark" : "refusal"}" role="status">
       <div class="words"><b>${title}</b>
         ${refusal === null ? nothing : html`<span>${sentence(refusal.reason)}</span> ${refusal.allowed_by === "" ? nothing : html`<span class="allowed">What to do: ${sentence(refusal.allowed_by)}</span>`} ${cited(refusal.paragraphs)}`}
       </div>

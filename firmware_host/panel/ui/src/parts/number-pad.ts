@@ -24,6 +24,7 @@ export class NumberPad extends Part {
     const right = value !== null && fits(this.amounts, value);
     const max = this.amounts.max >= UNBOUNDED ? "" : cards ? String(this.amounts.max) : money(this.amounts.max);
     const range = cards ? `${this.amounts.min} to ${max}` : max === "" ? `${money(this.amounts.min)} or more` : `${money(this.amounts.min)} to ${max}`;
+    const wrong = !right && this.typed !== "";
     const shown = this.typed === "" ? (cards ? "–" : "$–") : cards ? this.typed : `$${this.typed}`;
     return html`
       <div class="digits">
@@ -33,13 +34,13 @@ export class NumberPad extends Part {
         ${["1", "2", "3", "0"].map((digit) => this.key(digit))}
       </div>
       <div class="side">
-        <output class="amount ${right || this.typed === "" ? "" : "wrong"}" aria-live="polite">${shown}<small>${range}${this.amounts.step > 1 && !cards ? `, in steps of ${money(this.amounts.step)}` : ""}</small></output>
+        <output class="amount ${wrong ? "wrong" : ""}" aria-live="polite">${shown}<small>${cards && !wrong ? "" : range}${this.amounts.step > 1 && !cards ? `, in steps of ${money(this.amounts.step)}` : ""}</small></output>
         ${cards ? nothing : html`<div class="row">${CHIPS.filter((chip) => chip >= this.chipCents).map((chip) => html`<button type="button" class="act chip chip-${chip}" data-id="chip ${chip}" @click=${() => this.set((value ?? 0) + chip)}>+${money(chip)}</button>`)}</div>
         <div class="row">
           <button type="button" class="act quiet" data-id="pad min" @click=${() => this.set(this.amounts.min)}>Least ${money(this.amounts.min)}</button>
           ${max === "" ? nothing : html`<button type="button" class="act quiet" data-id="pad max" @click=${() => this.set(this.amounts.max)}>${this.allIn ? "All-in" : "Most"} ${max}</button>`}
         </div>`}
-        <button type="button" class="act go" data-id="pad send ${value ?? ""}" aria-disabled=${right ? nothing : "true"} aria-keyshortcuts="Enter" data-main
+        <button type="button" class="act go" data-id="pad send ${value ?? ""}" data-settle="0" aria-disabled=${right ? nothing : "true"} aria-keyshortcuts="Enter" data-main
           @click=${() => right && this.tell("amount", value)}>${this.send}${right && value !== null ? ` ${cards ? value : money(value)}` : ""}</button>
       </div>`;
   }

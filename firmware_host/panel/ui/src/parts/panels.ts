@@ -5,7 +5,7 @@ import { choiceOf, choices, identity, isOfKeys, type Choice } from "../acts";
 import { label } from "../labels";
 import type { AwardView, DealerView, Group, JamPlace, Offer, Push, StaffAlert } from "../messages";
 import { Part } from "../part";
-import { clock, GROUPS, left, money, plain, REACH, roleWords, sentence, timerWords } from "../words";
+import { clock, GROUPS, left, money, placeWords, plain, proofWords, REACH, roleWords, sentence, timerWords } from "../words";
 import "./act-grid";
 import { cited } from "./step-bar";
 
@@ -188,7 +188,7 @@ export class DecksPanel extends Panel {
   }
 
   private both(): TemplateResult {
-    return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${plain(deck.place)}${deck.shuffling ? ", shuffling" : ""}</td><td>${deck.trouble ?? (deck.proof === null ? "no proof" : plain(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
+    return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${placeWords(deck)}</td><td>${deck.trouble ?? (deck.proof === null ? "not shuffled" : deck.proof === "attested" ? "shuffled, attested" : proofWords(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
       ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timerWords(timer)}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
   }
 }

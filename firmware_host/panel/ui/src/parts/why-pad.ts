@@ -35,7 +35,7 @@ export class WhyPad extends Part {
     return html`<label class="field"><span>${this.asks}</span>
         <input name="why" autocomplete="off" maxlength="200" .value=${this.text} @input=${(event: InputEvent) => (this.text = (event.target as HTMLInputElement).value)}
           @keydown=${(event: KeyboardEvent) => event.key === "Enter" && this.send(this.text)} />
-        <button type="button" class="act go" data-id="why send ${this.text}" aria-disabled=${this.text.trim() === "" ? "true" : nothing} @click=${() => this.send(this.text)}>Enter</button></label>
+        <button type="button" class="act go" data-settle="0" data-id="why send ${this.text}" aria-disabled=${this.text.trim() === "" ? "true" : nothing} @click=${() => this.send(this.text)}>Enter</button></label>
       ${this.letters ? this.keyboard() : this.usual()}`;
   }
 
