@@ -355,6 +355,11 @@ def run(program: Program, arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return BAD_INPUT
+    except UnicodeError:
+        print(
+            f"{program.name}: the input is not UTF-8 text; check the file or the text that was given", file=sys.stderr
+        )
+        return BAD_INPUT
     except OSError as error:
         _drop_output()
         print(f"{program.name}: {_io_error(error)}", file=sys.stderr)

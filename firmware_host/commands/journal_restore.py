@@ -22,6 +22,8 @@ from firmware_host.table.identities import Person
 def run(options: argparse.Namespace) -> int:
     """Ask for the PINs, start the new journal, and print what it took over from the old one."""
     clock, folder = SystemClock(), options.data
+    if folder.resolve().is_relative_to(options.backup.resolve()) and folder.resolve() != options.backup.resolve():
+        raise UserError(f"{folder} is inside the old record, which is only read; give another folder with --data")
     old = backup(options.backup)
     act = old.act(options.by, options.second)
     with _owner_of(folder):

@@ -62,15 +62,20 @@ def secret(prompt: str) -> str:
     """
     Read a PIN or another secret: without echo at a terminal, otherwise as one line of stdin.
 
-    Raises `UserError` if the user ends the input instead (Ctrl-D).
+    Raises `UserError` if the user ends the input instead (Ctrl-D), or types nothing or no UTF-8: such a line is no
+    wrong PIN, and must not count as one.
     """
-    if not sys.stdin.isatty():
-        return sys.stdin.readline().rstrip("\n")
     try:
-        return getpass(prompt)
+        typed = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+        typed.encode()
     except EOFError:
         print(file=sys.stderr)
-        raise UserError("no input; nothing was changed") from None
+        typed = ""
+    except UnicodeError:
+        raise UserError(f"{prompt.strip()} this is not UTF-8 text; nothing was changed; type it again") from None
+    if not typed:
+        raise UserError(f"{prompt.strip()} no input; nothing was changed")
+    return typed
 
 
 def cents(text: str, *, place: str) -> int:

@@ -141,6 +141,7 @@ journal key {file}
 journal key {empty}
 journal restore {none} --data {new} --by a --and b
 journal restore {record} --data {record} --by a --and b
+journal restore {record} --data {record}/new --by a --and b
 journal restore {record} --data {new} --by a --and a
 journal restore {record} --data {new} --by a
 journal restore {record} --data {file} --by a --and b

@@ -99,7 +99,7 @@ def test_the_pins_hold_in_the_new_record_and_those_of_the_revoked_do_not(old: Pa
         (("floor-1", "dealer-9"), (), "a dealer may not do this"),
         (("floor-1", "pit-1"), (PINS["pit-1"],), "wrong PIN for floor-1"),
         (("floor-1", "pit-1"), (PINS["floor-1"], "111222"), "wrong PIN for pit-1"),
-        (("floor-1", "pit-1"), (), "wrong PIN for floor-1"),
+        (("floor-1", "pit-1"), (), "PIN of floor-1: no input; nothing was changed"),
     ],
 )
 def test_nobody_else_begins_one_and_nothing_is_left_behind(

@@ -146,7 +146,7 @@ async def test_once_adopted_a_start_does_not_log_it_as_to_do_and_mqtt_says_it_is
         (("--by", "boss-1", "--and", "boss-1"), "", "must be two different people"),
         (("--by", "boss-1"), "", "--by and --and are missing"),
         (TWO, f"{BOSS_PIN}\n000000\n", "wrong PIN for floor-1; "),
-        (TWO, "", "wrong PIN for boss-1"),
+        (TWO, "", "PIN of boss-1: no input; nothing was changed"),
         (("--by", "floor-1", "--and", "floor-2"), f"{FLOOR_PIN}\n{FLOOR_PIN}\n", "may not decide this together; "),
         (("--by", "boss-1", "--and", "nobody"), PINS, "no person called nobody is enrolled"),
         (("--by", "boss-1", "--and", "A B"), PINS, "not a valid name"),
