@@ -239,7 +239,7 @@ _TABLE = (
         unit="parts",
         full=8,
         quick=0,
-        minutes="30",
+        minutes="20",
         run=systemd,
     ),
 )
