@@ -56,8 +56,10 @@ def _recovery(state: TableState, steps: tuple[TableStep, ...]) -> tuple[str, ...
     """Return the repair, one move of the hand at a time, then the steps that the table offers."""
     found = hindrance(state)
     by_hand = tuple(_sentence(move) for move in found.put_right.split(", ")) if found else ()
-    offered = tuple(step.say for step in steps if isinstance(step.act, OrderClearing | OrderReconciliation))
-    return (*by_hand, *offered) if found or state.shuffler.doubt else ()
+    offered = (step for step in steps if isinstance(step.act, OrderClearing | OrderReconciliation))
+    # The step for a jam begins with the same moves of the hand.
+    by_machine = tuple(step.do[-1] if state.shuffler.jam and step.do else step.say for step in offered)
+    return (*by_hand, *by_machine) if found or state.shuffler.doubt else ()
 
 
 def _sentence(words: str) -> str:
