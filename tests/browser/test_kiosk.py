@@ -143,9 +143,9 @@ async def test_controller_and_browser_may_start_again_in_any_order(tmp_path: Pat
         await controller.start()
         await comes_back(page)
         await calls(page, box, 2)
-        # The browser alone: an older page of it only looks on.
+        # The browser alone: an older page of it is the screen no more.
         newer = await box.opened()
-        await page.locator("dealer-page[data-looks-on]").wait_for(timeout=LONG_MS)
+        await page.locator("sign-in").wait_for(timeout=LONG_MS)
         await calls(newer, box, 3)
         await page.context.close()
         # Both, the controller without a chance to say goodbye.

@@ -17,6 +17,7 @@ from playwright.async_api import Browser, Page
 from firmware_host.panel.bundle import FOLDER as BUNDLE
 from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.messages import Standing
+from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.rules.decision import Code, Refusal, Role
 from firmware_host.rules.round_acts import Bet, Call, Check, DealStreet
 from firmware_host.table.acts.round import Deal
@@ -479,7 +480,8 @@ async def test_a_page_that_only_looks_on_says_so_and_does_nothing(box: ScriptedB
 
 @pytest.mark.asyncio(loop_scope="function")
 async def test_of_two_screens_one_controls_the_table(tmp_path: Path) -> None:
-    async with chromium() as browser, panel_table(tmp_path, bundle=BUNDLE) as table:
+    two = PanelConfig(screens=2)
+    async with chromium() as browser, panel_table(tmp_path, bundle=BUNDLE, config=two) as table:
         await table.open()
         older, newer = await touch_screen(browser), await touch_screen(browser)
         await older.goto(f"{table.origin}/#code={await table.code()}")

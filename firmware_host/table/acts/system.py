@@ -60,7 +60,7 @@ class Start(ActBody, frozen=True, kw_only=True, tag="start"):
     The controller has started; `config` is what table.toml says.
 
     On a new journal it comes into force at once; on an existing one a difference becomes a candidate that two people
-    have to adopt. `day_starts` is the hour at which the gaming day begins. The rest is as in `HostStarted`.
+    have to adopt. `day_starts` is the hour at which the gaming day begins. The rest is as in the fact `host-started`.
     """
 
     may_ask = HOST

@@ -225,7 +225,9 @@ class Crew:
             person = state.people.get(name)
             if person is not None and not person.revoked:
                 yield from ((name, role) for role in person.roles)
-        yield from ((key.actor, key.role) for public, key in state.keys.items() if public in self.keys)
+        # A command under a revoked key is refused before it reaches the table.
+        keys = (key for public, key in state.keys.items() if public in self.keys and not key.revoked)
+        yield from ((key.actor, key.role) for key in keys)
 
     def given(self, act: Approvable, *, by_evil: bool) -> None:
         """Whoever hands over a PIN or a key alone knows it; two see to it that the person types the own one."""
