@@ -64,6 +64,9 @@ CONFIG: Final = TableConfig(
 
 HEARD_WITHIN_S: Final = 3.0
 
+AGAIN_S: Final = 0.2
+"""After so long the screen is read again, also where nothing new was heard."""
+
 Until = Callable[[TableState], bool]
 
 
@@ -176,10 +179,10 @@ class Rig:
                     await asyncio.sleep(0.001)
 
     async def _something_new(self) -> None:
-        try:
-            await asyncio.wait_for(self._changed.wait(), timeout=0.2)
-        except TimeoutError:
-            return
+        # Not `wait_for`: in Python 3.11 it may swallow the end of the time that `play` has.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(AGAIN_S):
+                await self._changed.wait()
 
     async def _step(self) -> bool:
         expected = [step for step in next_steps(self.state) if step.expected]
