@@ -1,80 +1,15 @@
-"""Files read without waiting for a writer, written completely, and replaced only once they are complete."""
+"""Files written completely, and replaced only once they are complete."""
 
-import io
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from firmware_host.errors import UserError
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
 PRIVATE = 0o600
-
-
-class NoWriterError(OSError):
-    """A pipe was named as a file to read, and no program writes to it."""
-
-    def __init__(self) -> None:
-        """Say so as the reason of an `OSError`."""
-        super().__init__(None, "a pipe to which no program writes")
-
-
-def opened(path: Path) -> BinaryIO:
-    """
-    Open a file, a device or a pipe to read.
-
-    `open` waits for ever for the writer of a named pipe. This raises `NoWriterError` instead, and reads a pipe that a
-    program writes to, such as the shell's `<(command)`.
-    """
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    try:
-        first = _first_of_pipe(file) if stat.S_ISFIFO(os.fstat(file).st_mode) else b""
-        os.set_blocking(file, True)
-        reading = io.FileIO(file)
-    except BaseException:
-        os.close(file)
-        raise
-    return io.BufferedReader(_Begun(reading, first)) if first else io.BufferedReader(reading)
-
-
-def _first_of_pipe(file: int) -> bytes:
-    """Return what lies in a pipe already; nothing if its writer has not written yet."""
-    try:
-        first = os.read(file, io.DEFAULT_BUFFER_SIZE)
-    except BlockingIOError:
-        return b""
-    if not first:
-        raise NoWriterError
-    return first
-
-
-class _Begun(io.RawIOBase):
-    """A file of which the first bytes were read already."""
-
-    def __init__(self, rest: io.FileIO, first: bytes) -> None:
-        self._rest = rest
-        self._first = memoryview(first)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: "WriteableBuffer", /) -> int | None:
-        if not self._first:
-            return self._rest.readinto(buffer)
-        into = memoryview(buffer)
-        took = min(len(into), len(self._first))
-        into[:took], self._first = self._first[:took], self._first[took:]
-        return took
-
-    def close(self) -> None:
-        self._rest.close()
-        super().close()
 
 
 def write(file: int, data: bytes) -> None:

@@ -8,7 +8,6 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_host import files
 from firmware_host.commands.command import named_record
 from firmware_host.commands.terminal import Progress
 from firmware_host.errors import UserError
@@ -59,7 +58,7 @@ def _examined(what: Path, key_file: Path | None, *, copy: bool) -> Examination:
             "an export cannot be verified without the journal's first public key; give the key file with --key FILE"
         )
     try:
-        with files.opened(what) as lines:
+        with what.open("rb") as lines:
             return export.examined(lines, key=key or "")
     except OSError as error:
         raise UserError(f"cannot read {what} ({error.strerror}); name a data folder or an export") from None
@@ -76,7 +75,7 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
     if not name:
         raise UserError("--checkpoint names no file; give the file that holds the checkpoint, or - for standard input")
     try:
-        with nullcontext(sys.stdin.buffer) if name == STDIN else files.opened(Path(name)) as file:
+        with nullcontext(sys.stdin.buffer) if name == STDIN else Path(name).open("rb") as file:
             payload = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UserError(
@@ -110,7 +109,7 @@ def _compared(examination: Examination, folder: Path, payload: bytes) -> int | N
 def read_key(file: Path) -> str:
     """Return the key in a file that holds the output of `journal key`."""
     try:
-        with files.opened(file) as opened:
+        with file.open("rb") as opened:
             text = opened.read(MOST_BYTES).decode(errors="replace")
     except OSError as error:
         raise UserError(

@@ -10,7 +10,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from firmware_host import files
 from firmware_host.hand_history.errors import BadHistory
 from firmware_host.hand_history.fields import Table
 from firmware_host.hand_history.hand import Hand, parse_hand
@@ -77,7 +76,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def _content(path: Path) -> str:
-    with files.opened(path) as opened:
+    with path.open("rb") as opened:
         data = opened.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise MemoryError

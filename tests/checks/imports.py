@@ -42,7 +42,7 @@ AREAS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "devices": (("devices",), (*_ASKS, "drivers")),
     "web": (("web",), (*_BELOW, "journal")),
     "panel": (("panel",), (*_ASKS, "journal", "people", "web")),
-    "hand_history": (("hand_history",), ("basics", "rules")),
+    "hand_history": (("hand_history",), ("rules",)),
     "reports": (("reports",), (*_BELOW, "journal", "hand_history")),
     "diagnostics": (("diagnostics",), (*_ASKS, "journal", "host")),
     "config": (("config",), (*_BELOW, "journal", "people", "devices", "diagnostics", "mqtt", "web", "panel")),
