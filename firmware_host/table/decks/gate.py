@@ -246,13 +246,9 @@ def _miscounted(deck: Deck) -> Refusal:
 
 def _in_doubt(state: TableState, deck: Deck) -> Refusal:
     shuffler, machine = state.shuffler, of_machine(state)
-    compares = "wait until the shuffler has compared the cards that went in with those that came out"
-    by_itself = (
-        compares if shuffler.compare else "let the shuffler compare the cards that went in with those that came out"
-    )
     return refuse(
         f"the {deck.back} deck is in the shuffler, whose cards are in doubt: {shuffler.doubt}",
-        machine.put_right if machine else by_itself,
+        machine.put_right if machine else reconciliation.how_to_compare(shuffler),
         *SHUFFLED,
         "I-8",
         code=Code.NO_SHUFFLE_PROOF,

@@ -42,16 +42,14 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
     waits = reconciliation.waits_to_be_compared(state)
     if not at_rest or shuffler.clear or not (waits or shuffler.doubt):
         return ()
-    do: tuple[str, ...] = (
-        "Open the lid, take out stray cards, close it.",
-        "Let the shuffler compare the cards that went in with those that came out.",
-    )
-    say = in_turn(do)
-    if waits:
-        do, say = (
-            (),
-            "Keep the lid closed, and let the shuffler compare the cards that went in with those that came out.",
+    do: tuple[str, ...] = ()
+    say = "Keep the lid closed, and let the shuffler compare the cards that went in with those that came out."
+    if not waits:
+        do = (
+            "Open the lid, take out stray cards, close it.",
+            "Let the shuffler compare the cards that went in with those that came out.",
         )
+        say = in_turn(do)
     left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
     expected = waits or left_to_people
     return (Step(act=OrderReconciliation(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)

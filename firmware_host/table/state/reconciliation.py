@@ -127,9 +127,14 @@ def _first(state: TableState) -> str:
     if shuffler.lid_open or shuffler.jam or shuffler.housing_open:
         machine = of_machine(state)
         return machine.put_right if machine else "check the shuffler"
-    compares = "wait until the shuffler has compared the cards that went in with those that came out"
-    by_people = "let the shuffler compare the cards that went in with those that came out"
-    return compares if shuffler.compare else by_people
+    return how_to_compare(shuffler)
+
+
+def how_to_compare(shuffler: ShufflerState) -> str:
+    """Return what to do where the cards that went in and came out have to be compared first."""
+    if shuffler.compare:
+        return "wait until the shuffler has compared the cards that went in with those that came out"
+    return "let the shuffler compare the cards that went in with those that came out"
 
 
 def not_counted(deck: Deck) -> Refusal:
