@@ -1,6 +1,12 @@
 """What is wrong with a JSON text, in words for people who know JSON and not this program."""
 
 import re
+from typing import Final
+
+import msgspec
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What the JSON reader raises for a text that is wrong, is not UTF-8, or is nested too deeply."""
 
 KINDS = {
     "array": "a list in brackets",

@@ -9,6 +9,7 @@ from typing import assert_never
 
 import msgspec
 
+from firmware_host import json_errors
 from firmware_host.access import two_people
 from firmware_host.access.console_messages import (
     AddKey,
@@ -227,7 +228,7 @@ class Console:
             )
         try:
             request = _requests.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except json_errors.UNREADABLE:
             # The error is not repeated, as it may contain a PIN.
             return _refuse(
                 Code.UNREADABLE, "the controller cannot read this request", "use a `firmware-host` of the same version"

@@ -75,7 +75,7 @@ def send(options: argparse.Namespace) -> int:
     words = sys.stdin.read() if options.act == "-" else options.act
     try:
         act: Act = msgspec.json.decode(words, type=Act)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except json_errors.UNREADABLE as error:
         raise UserError(f"ACT is not valid: {json_errors.said(error)}; see `firmware-host acts`") from None
     if not 0 < options.within <= LONGEST_S:
         raise UserError(f"--within: {options.within:g} is not a time to wait; give up to {LONGEST_S} seconds")

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from drivers.shuffler.attestation import Firmware
+from firmware_host import json_errors
 from firmware_host.devices.devices_config import ShufflerConfig
 from firmware_host.errors import UserError
 from firmware_host.house_signature import read_named, signed_bytes
@@ -66,7 +67,7 @@ def read(path: Path, house_key: str) -> SignedList:
     text = signed_bytes(path, house_key, option=OPTION, section=SECTION, largest=LARGEST)
     try:
         listed = msgspec.toml.decode(text, type=_List)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except json_errors.UNREADABLE as error:
         raise UserError(f"{path}: {error}; ask the house for a valid list") from None
     return SignedList(
         images=tuple(_listed(path, image) for image in listed.firmware),

@@ -109,7 +109,7 @@ class LocalApi:
     async def _answer(self, line: bytes) -> Answer:
         try:
             asked = _decoder.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        except json_errors.UNREADABLE as error:
             return Refused(
                 id="unreadable",
                 refusal=Refusal(

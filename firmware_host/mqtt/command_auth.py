@@ -75,7 +75,7 @@ def claimed(payload: bytes, *, actor: str, retained: bool, state: TableState) ->
         )
     try:
         signed = _signed.decode(payload)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except json_errors.UNREADABLE:
         return _reject(
             Wrong.UNREADABLE,
             Code.UNREADABLE,
@@ -114,7 +114,7 @@ def proved(claim: Claim, here: Here) -> Intent | Rejected:
         )
     try:
         command = _commands.decode(claim.body)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except json_errors.UNREADABLE as error:
         return _reject(
             Wrong.UNREADABLE,
             Code.UNREADABLE,

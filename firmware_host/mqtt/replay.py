@@ -9,6 +9,7 @@ import aiomqtt
 import msgspec
 from msgspec import Meta, field
 
+from firmware_host import json_errors
 from firmware_host.journal.failures import JournalFailed
 from firmware_host.journal.store import Journal
 from firmware_host.mqtt.counters import Counters, Wrong
@@ -103,7 +104,7 @@ def asked(payload: bytes, *, retained: bool, journal: Journal) -> ReplayRequest 
         return refused(journal, Wrong.RETAINED, _RETAINED)
     try:
         request = _requests.decode(payload)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except json_errors.UNREADABLE:
         return refused(journal, Wrong.UNREADABLE, _NO_REQUEST)
     if request.journal != journal.id:
         other = Refusal(

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from firmware_host import json_errors
 from firmware_host.panel.asking import PinLine
 from firmware_host.panel.bundle import INDEX, Asset, Bundle
 from firmware_host.panel.counts import Counts, Why
@@ -203,7 +204,7 @@ class Pages:
             return self._unread(Why.SLOW_BODY, BAD, "this request did not arrive in time")
         try:
             return msgspec.json.decode(body, type=kind)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except json_errors.UNREADABLE:
             # The error is not repeated, as it may contain a PIN.
             return self._unread(Why.UNREADABLE, BAD, "this request cannot be read")
 

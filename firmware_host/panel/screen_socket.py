@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware_host import json_errors
 from firmware_host.errors import UserError
 from firmware_host.line_socket import Caller, LineSocket, short_path
 from firmware_host.panel.screen_messages import CodeReply, GetCode, NoCode, OneTimeCode
@@ -68,7 +69,7 @@ class ScreenSocket:
             return NoCode(refusal=_not_this_account())
         try:
             request = _requests.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except json_errors.UNREADABLE:
             return NoCode(
                 refusal=refuse(
                     "this is not a request for a screen code", "use `firmware-host screen-code`", code=Code.UNREADABLE

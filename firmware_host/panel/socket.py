@@ -7,6 +7,7 @@ from contextlib import suppress
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_host import json_errors
 from firmware_host.panel.asking import Requests
 from firmware_host.panel.broadcast import Broadcast
 from firmware_host.panel.counts import Counts, Why
@@ -109,7 +110,7 @@ class PageSocket:
     async def _take(self, page: Page, text: str) -> None:
         try:
             message = _decoder.decode(text)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        except json_errors.UNREADABLE:
             # The error is not repeated, as it may contain a PIN.
             self._wrong(
                 page,
