@@ -13,6 +13,7 @@ from firmware_host.table.acts.shuffler import (
     ReportClearing,
     ReportStanding,
     ReportUnreadable,
+    SenseLid,
 )
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.device_orders import ReconcileCommand, outstanding
@@ -60,6 +61,29 @@ def test_what_people_do_has_such_a_machine_compare_again(table: PureTable) -> No
     table.does(OrderClearing())
     table.does(ReportClearing(journal=JOURNAL, order=table.state.shuffler.clear, found=0))
     assert outstanding(table.state) == (ReconcileCommand(journal=JOURNAL, number=table.state.shuffler.compare),)
+    table.does(comparison(table))
+    assert table.state.shuffler.doubt is None
+    deals_again(table)
+
+
+def test_cards_astray_again_after_clear_are_for_eyes_and_hands(table: PureTable) -> None:
+    """A sensor that is stuck, or a liar: CLEAR is not asked for without end."""
+    table.shuffled(Back.BLUE)
+    table.does(replace(given_out(table.state, Back.BLUE), rest=STUCK))
+    table.does(comparison(table))
+    table.does(ReportStanding(rest=STUCK))
+    table.does(OrderClearing())
+    table.does(ReportClearing(journal=JOURNAL, order=table.state.shuffler.clear, found=0))
+    for _ in range(2):
+        table.does(comparison(table))
+        table.does(ReportStanding(rest=STUCK))
+    (look,) = (step for step in next_steps(table.state) if step.expected)
+    assert look.act == OrderReconciliation()
+    assert look.do[0] == "Open the lid, take out stray cards, close it."
+    assert isinstance(table.ask(Deal()), Refusal)
+    assert OrderClearing() in [step.act for step in next_steps(table.state)], "it is offered all the same"
+    table.does(SenseLid(open=True))
+    table.does(SenseLid(open=False))
     table.does(comparison(table))
     assert table.state.shuffler.doubt is None
     deals_again(table)

@@ -80,7 +80,8 @@ def folded(state: TableState, body: DecksBody, fact: Fact) -> TableState:
     if isinstance(body, DeckLoaded):
         # The shuffler holds one deck: the one that lay there was taken out.
         out = tuple(replace(d, place=Place.STORAGE) if d.place is Place.SHUFFLER else d for d in state.decks)
-        state = replace(state, decks=out, shuffler=replace(state.shuffler, contradicted=False))
+        shuffler = replace(state.shuffler, contradicted=False, cleared=False)
+        state = replace(state, decks=out, shuffler=shuffler)
     if isinstance(body, ShuffleProved | ShuffleRejected):
         state = _ended(state, body)
     if isinstance(body, ShuffleOrdered):

@@ -87,7 +87,9 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
     """Order anew what may never have reached the machine. After a new pairing it has forgotten all earlier orders."""
     shuffler = replace(shuffler, foreign="")
     if pairing and shuffler.pairing and pairing != shuffler.pairing:
-        shuffler = replace(shuffler, boot=0, barred=None, astray=0, interrupted=False, contradicted=False)
+        shuffler = replace(
+            shuffler, boot=0, barred=None, astray=0, interrupted=False, contradicted=False, cleared=False
+        )
         anew = _doubted(shuffler, PAIRED_ANEW, 0 if shuffler.jam else number)
         shuffler = replace(anew, clear=number if shuffler.clear else 0, shelf=None, output=None, deliver=0)
     elif shuffler.doubt is not None and not shuffler.jam and not shuffler.lid_open:
@@ -98,7 +100,8 @@ def came_back(shuffler: ShufflerState, pairing: str, number: int) -> ShufflerSta
 def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> ShufflerState:
     match body:
         case ShufflerLidOpened():
-            opened = replace(shuffler, lid_open=True, clear=0, shelf=None, deliver=0, contradicted=False)
+            seen_to = replace(shuffler, contradicted=False, cleared=False)
+            opened = replace(seen_to, lid_open=True, clear=0, shelf=None, deliver=0)
             return _doubted(opened, "the lid of the shuffler was opened", 0)
         case ShufflerLidClosed() if shuffler.jam is not None:
             return replace(shuffler, lid_open=False, clear=number)
@@ -112,7 +115,7 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             jams = (*recent_jams(shuffler), shuffler.shuffles)
             return replace(_doubted(shuffler, "cards jammed in the shuffler", 0), jam=place, jams=jams)
         case ShufflerCleared():
-            cleared = replace(shuffler, jam=None, clear=0, astray=0, contradicted=False)
+            cleared = replace(shuffler, jam=None, clear=0, astray=0, contradicted=False, cleared=True)
             return _doubted(cleared, "the card path of the shuffler was run empty", number)
         case ShufflerSwitched(mode=mode):
             return replace(shuffler, mode=mode, switched=number)

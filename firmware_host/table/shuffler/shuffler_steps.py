@@ -22,7 +22,11 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
 
 
 def _clearing(state: TableState) -> tuple[TableStep, ...]:
-    """Offer CLEAR for cards astray, and for a jam in a machine that reports no lid."""
+    """
+    Offer CLEAR for cards astray, and for a jam in a machine that reports no lid.
+
+    Cards that are astray after it, too, are for hands and eyes: what is expected then is `_comparing`.
+    """
     shuffler = state.shuffler
     at_rest = not (shuffler.clear or shuffler.lid_open) and state.devices.get(DEVICE) is True
     if not at_rest or not (shuffler.astray or shuffler.jam):
@@ -32,7 +36,7 @@ def _clearing(state: TableState) -> tuple[TableStep, ...]:
     if shuffler.jam is not None:
         do = (f"Clear the jam: {RECOVERY[shuffler.jam]}.", "Let the shuffler run its card path empty.")
         say = in_turn(do)
-    expected = shuffler.jam is None and state.round is None
+    expected = shuffler.jam is None and state.round is None and not shuffler.cleared
     return (Step(act=OrderClearing(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
 
@@ -44,13 +48,15 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
         return ()
     do: tuple[str, ...] = ()
     say = "Keep the lid closed, and let the shuffler compare the cards that went in with those that came out."
-    if not waits:
+    astray_again = bool(shuffler.astray) and shuffler.cleared
+    if not waits or astray_again:
         do = (
             "Open the lid, take out stray cards, close it.",
             "Let the shuffler compare the cards that went in with those that came out.",
         )
         say = in_turn(do)
-    left_to_people = shuffler.contradicted and not shuffler.astray and state.round is None
+    contradicted_again = shuffler.contradicted and (astray_again or not shuffler.astray)
+    left_to_people = contradicted_again and state.round is None
     expected = waits or left_to_people
     return (Step(act=OrderReconciliation(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
 
