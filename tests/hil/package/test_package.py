@@ -218,12 +218,15 @@ def test_its_life_on_a_board(board: SmallDebian) -> None:
     assert board.run("firmware-host", "journal", "key", "--json", "/var/lib/firmware-host").stdout == key
     refused = board.run("dpkg", "-i", "/root/now.deb")
     assert refused.returncode != 0
-    assert "is older and may not read its record" in refused.stderr
+    assert "is older than what is installed here" in refused.stderr
     assert "ok installed" in _status(board)
     assert "9.0.0" in _status(board)
     removed = board.run("dpkg", "-r", "firmware-host")
     assert removed.returncode == 0, removed.stderr
     assert not board.path("/usr/lib/firmware-host").exists()
+    refused = board.run("dpkg", "-i", "/root/now.deb")
+    assert refused.returncode != 0
+    assert "9.0.0+deb12 was installed here" in refused.stderr
     purged = board.run("dpkg", "-P", "firmware-host")
     assert purged.returncode == 0, purged.stderr
     assert "/var/lib/firmware-host is kept, with its record or its keys" in purged.stderr
