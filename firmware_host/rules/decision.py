@@ -171,6 +171,8 @@ class Step(Record, Generic[A_co], frozen=True, kw_only=True):
     """What the players do before the step; a part of `say`. Empty where the dealer acts at once."""
     do: tuple[str, ...] = ()
     """What the dealer does, one after the other, in the words of `say`; empty where `say` is one sentence."""
+    short: str = ""
+    """The step in a few words, for a button; empty where `say` is short, or the kind of the act names it."""
 
     def __post_init__(self) -> None:
         """Cite each paragraph once."""

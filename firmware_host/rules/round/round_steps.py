@@ -61,6 +61,11 @@ def say_amounts(amounts: Amounts) -> str:
     return f"at least {money(amounts.min)}, at most {money(amounts.max)}"
 
 
+def _range(amounts: Amounts) -> str:
+    """Return the limits of a bet as a button shows them."""
+    return money(amounts.min) if amounts.min == amounts.max else f"{money(amounts.min)} ... {money(amounts.max)}"
+
+
 def _opens(street: Street, first: Seat | None) -> str:
     if first is not None:
         return f"Seat {first} first: {_options(street)}"
@@ -315,23 +320,32 @@ def _bets(round_: Round, may: Choice) -> Steps:
     player, paragraphs = round_.players[may.index], round_.on.betting_paragraphs
     seat, thrown = player.seat, say_with_a_wager(round_, player)
     amounts = Amounts(min=may.min_to, step=may.step, max=may.max_to) if may.max_to else None
-    told: list[tuple[RoundAct, str, Amounts | None]] = []
+    told: list[tuple[RoundAct, str, str]] = []
     if may.forced:
-        told.append((MakeForcedBet(seat=seat), f"Seat {seat} to act: forced bet of {money(may.forced)}", None))
+        forced = f"forced bet of {money(may.forced)}"
+        told.append((MakeForcedBet(seat=seat), forced, f"Forced bet of {money(may.forced)}"))
     if may.may_check:
-        told.append((Check(seat=seat), f"Seat {seat} to act: check", None))
+        told.append((Check(seat=seat), "check", "Check"))
     if may.may_call:
-        told.append((Call(seat=seat), f"Seat {seat} to act: call {money(may.call)}{thrown}", None))
+        told.append((Call(seat=seat), f"call {money(may.call)}{thrown}", f"Call {money(may.call)}{thrown}"))
     if amounts:
         verb = "raise to" if round_.bet else "bet"
-        told.append(
-            (Bet(seat=seat, to_cents=may.min_to), f"Seat {seat} to act: {verb} {say_amounts(amounts)}{thrown}", amounts)
-        )
+        short = f"{verb.capitalize()} {_range(amounts)}"
+        told.append((Bet(seat=seat, to_cents=may.min_to), f"{verb} {say_amounts(amounts)}{thrown}", short))
     if not may.forced:
-        told.append((Fold(seat=seat), f"Seat {seat} to act: fold", None))
+        told.append((Fold(seat=seat), "fold", "Fold"))
     return tuple(
-        Step(act=act, say=say, role=Role.DEALER, seat=seat, amounts=of, paragraphs=paragraphs, expected=not at)
-        for at, (act, say, of) in enumerate(told)
+        Step[RoundAct](
+            act=act,
+            say=f"Seat {seat} to act: {what}",
+            short=short,
+            role=Role.DEALER,
+            seat=seat,
+            amounts=amounts if isinstance(act, Bet) else None,
+            paragraphs=paragraphs,
+            expected=not at,
+        )
+        for at, (act, what, short) in enumerate(told)
     )
 
 
@@ -343,7 +357,8 @@ def _any_opens(round_: Round) -> Steps:
 
 
 def _opening(step: Step[RoundAct], who: str) -> Step[RoundAct]:
-    return replace(step, say=f"{who} {step.say}", watch=who, do=(step.say,))
+    short = f"Seat {step.seat}: {step.short[0].lower()}{step.short[1:]}"
+    return replace(step, say=f"{who} {step.say}", watch=who, do=(step.say,), short=short)
 
 
 def _draws(round_: Round) -> Steps:

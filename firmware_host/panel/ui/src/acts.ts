@@ -82,7 +82,7 @@ export function choiceOf(view: DealerView, offer: Offer): Choice | null {
 export function asked(offer: Offer): Choice {
   const step: Step = {
     act: offer.act, say: offer.group === "correct" ? `Correct: ${offer.label}` : offer.label, role: offer.role, seat: null, key: null, amounts: offer.amounts,
-    paragraphs: [], expected: false, seats: offer.seats, watch: "", do: [],
+    paragraphs: [], expected: false, seats: offer.seats, watch: "", do: [], short: "",
   };
   return { step, form: { step: -1, cards: offer.cards, may_skip: false, why: offer.why, name: false }, dice: offer.dice };
 }

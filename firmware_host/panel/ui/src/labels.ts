@@ -1,19 +1,13 @@
 /** Short names of steps for buttons, and the keys of a keyboard that press them. */
 import { choiceOf, isOfKeys, isSensed } from "./acts";
 import type { Act, DealerView, Step } from "./messages";
-import { money, wagerWords } from "./words";
+import { wagerWords } from "./words";
 
 /** Return a label of a few words; what to say in full is the step's own sentence. */
 export function label(step: Step, view: DealerView): string {
   const act = step.act;
+  if (step.short !== "") return step.short;
   switch (act.kind) {
-    case "fold":
-      return "Fold";
-    case "check":
-      return "Check";
-    case "call":
-    case "bet":
-      return afterColon(step.say);
     case "show-hand":
       return `Seat ${act.seat} shows`;
     case "muck-hand":
@@ -72,26 +66,9 @@ function nameOf(kind: Act["kind"]): string {
   return kind.replaceAll("-", " ");
 }
 
-function afterColon(say: string): string {
-  const found = say.split(": ").slice(1).join(": ").replace(/\.$/, "");
-  return found === "" ? shorten(say) : `${found[0]?.toUpperCase()}${found.slice(1)}`;
-}
-
 function shorten(say: string): string {
   return say.replace(/\.$/, "");
 }
-
-/** Return the label of a raise by its range: `Raise to $4`, or `Raise to $4 ... $96`. */
-export function betLabel(step: Step): string {
-  const plain = label(step, NO_OFFERS);
-  const amounts = step.amounts;
-  if (amounts === null || amounts.min === amounts.max) return plain;
-  const verb = plain.split(/ at least| at most| \$/)[0] ?? plain;
-  const most = amounts.max >= 2 ** 40 ? "" : ` ... ${money(amounts.max)}`;
-  return `${verb} ${money(amounts.min)}${most}`;
-}
-
-const NO_OFFERS = { offers: [] } as unknown as DealerView;
 
 const KEYS: Readonly<Partial<Record<Act["kind"], string>>> = {
   fold: "f",

@@ -1713,6 +1713,7 @@ export interface Step {
   readonly seats: readonly number[];
   readonly watch: string;
   readonly do: readonly string[];
+  readonly short: string;
 }
 
 export interface StepAway {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asksTwice, expected, fill, fits, identity, needs, type Choice } from "../src/acts";
 import type { Act, DealerView, Step, StepForm } from "../src/messages";
-import { betLabel, others } from "../src/labels";
+import { others } from "../src/labels";
 
 function step(act: Act, more: Partial<Step> = {}): Step {
-  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], watch: "", do: [], ...more };
+  return { act, say: "Say.", role: "dealer", seat: null, key: null, amounts: null, paragraphs: [], expected: false, seats: [], watch: "", do: [], short: "", ...more };
 }
 
 function view(steps: readonly Step[], more: object = {}): DealerView {
@@ -125,11 +125,6 @@ test("the dealer who takes over gives name and PIN; for an unknown one the floor
 
 test("the same act at another turn is another identity", () => {
   assert.notEqual(identity(step({ kind: "complete-betting" }), 1), identity(step({ kind: "complete-betting" }), 2));
-});
-
-test("a raise is named by its range", () => {
-  const raise = step({ kind: "bet", seat: 7, to_cents: 4 }, { say: "Seat 7 to act: raise to at least $4, at most $100", amounts: cents(400, 10000) });
-  assert.equal(betLabel(raise), "Raise to $4 ... $100");
 });
 
 test("the count of a deck on hold is typed, not offered as 52", () => {

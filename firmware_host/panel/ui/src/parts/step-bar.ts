@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { asksTwice, identity, isSensed, type Choice } from "../acts";
 import { die } from "../cards";
-import { betLabel, label, shortcut } from "../labels";
+import { label, shortcut } from "../labels";
 import type { Act, DealerView } from "../messages";
 import { Part } from "../part";
 import { roleWords, sentence } from "../words";
@@ -74,7 +74,7 @@ export class StepBar extends Part {
       <div class="answers count-${this.expected.length}">
         ${this.expected.map((choice) => {
           const { step } = choice;
-          const text = step.act.kind === "bet" ? betLabel(step) : label(step, this.view);
+          const text = label(step, this.view);
           const twice = asksTwice(choice, this.view) ? "twice" : "";
           const main = step.act.kind === "check" || step.act.kind === "call";
           return this.button(choice, html`<span class="say">${text}</span>`, `answer ${step.act.kind} ${twice} ${text.length <= 13 ? "" : text.length <= 30 ? "longer" : "longest"}`, main);
