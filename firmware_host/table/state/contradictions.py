@@ -16,7 +16,7 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.facts.shuffler import ShufflerContradicted
+from firmware_host.table.facts.shuffler import ClearingFailed, ShufflerContradicted
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.shuffler import REMEMBERED, Asked, Kind
 from firmware_host.table.state.table import TableState
@@ -112,6 +112,18 @@ def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: K
         if order in state.shuffler.ended
         else None
     )
+
+
+def cleared_otherwise(state: TableState, journal: str, order: int) -> Drafts:
+    """
+    Return the failure of the order to clear, where the machine reports an end of another kind for it.
+
+    The machine has nothing left to do on that order, and nothing else is ordered before it has ended.
+    """
+    if journal != state.journal or order == 0 or order != state.shuffler.clear:
+        return ()
+    reason = "the shuffler reported the end of another order instead"
+    return (draft(ClearingFailed(reason=reason, order=order), *AGREE),)
 
 
 def inside(state: TableState) -> tuple[Back, ...]:
