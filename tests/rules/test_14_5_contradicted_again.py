@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.rules.decision import Refusal, Role
-from firmware_host.table.acts.decks import Recount, ReportShuffleFailure, SenseFeed
+from firmware_host.table.acts.decks import Recount, ReportShuffleFailure, SenseDeck, SenseFeed
 from firmware_host.table.acts.floor import ClearAlert
 from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
@@ -159,6 +159,16 @@ def test_a_comparison_that_failed_is_asked_for_again_by_a_key(table: PureTable) 
     assert compare.act == OrderReconciliation()
     assert compare.key is not None
     deals_again(table)
+
+
+def test_a_held_deck_in_the_machine_makes_room_for_the_due_one(table: PureTable) -> None:
+    table.does(OrderReconciliation())
+    table.does(comparison(table, came_out=51))
+    table.by_two(Recount(back=Back.BLUE, counted=52))
+    table.does(SenseDeck(back=Back.RED))
+    (put,) = (step for step in next_steps(table.state) if step.expected)
+    assert put.act == SenseDeck(back=Back.BLUE)
+    assert put.say == "Take the red deck out and put the blue deck into the shuffler."
 
 
 def test_a_second_contradiction_without_cards_astray_offers_a_comparison(table: PureTable) -> None:

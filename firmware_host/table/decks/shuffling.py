@@ -314,7 +314,8 @@ def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
 def _may_stay(state: TableState, inside: Deck) -> bool:
     """Return whether this deck may stay inside: it is being shuffled, or waits for its turn and blocks no other."""
     due = state.due_deck
-    in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
+    idles = inside.proof is not None or inside.suspect is not None
+    in_the_way = idles and due is not None and due is not inside and due in _idle(state)
     return not _goes_in_again(state, inside) and inside.stage is Stage.READY and not in_the_way
 
 
