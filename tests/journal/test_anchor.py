@@ -236,9 +236,9 @@ async def test_verify_compares_with_a_checkpoint_kept_elsewhere(
     kept.write_text("nothing of the kind")
     capsys.readouterr()
     assert main(["journal", "verify", str(whole), "--checkpoint", str(kept)]) == 2
-    said = capsys.readouterr()
-    assert said.out == "", "nothing is said of the record"
-    assert "kept.json holds no checkpoint; give the file that `journal checkpoint` printed" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == "", "nothing is said of the record"
+    assert "kept.json holds no checkpoint; give the file that `journal checkpoint` printed" in printed.err
 
 
 async def test_verify_says_plainly_what_a_paper_means_that_it_cannot_count(
