@@ -16,7 +16,7 @@ from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Act, Answer, Refused, TableStep
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.decks.deck_clocks import REACTION_MS
-from firmware_host.table.facts.decks import CardsCounted, DeckClockRanOut, StubCountDue
+from firmware_host.table.facts.decks import CardsCounted, DeckClockRanOut, DeckWashed, StubCountDue
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import IdleDue
 from firmware_host.table.history import Ledger
@@ -127,6 +127,15 @@ class RobotDealer:
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
             # A held deck that was counted complete goes into the shuffler again; it was in someone's hands.
             self.retry()
+            self._empties = True
+        if isinstance(fact.body, DeckWashed):
+            self._has_washed(Back(fact.body.back), self._ledger.state.rounds)
+
+    def _has_washed(self, back: Back, rounds: int) -> None:
+        """Put a deck in once more that was in before in this round: the robot had it in hands since then."""
+        before = {each for each in self._loaded if each[:2] == (back, rounds)}
+        if before:
+            self._loaded -= before
             self._empties = True
 
     def retry(self) -> None:
