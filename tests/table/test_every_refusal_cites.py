@@ -100,7 +100,8 @@ def refusals_without_paragraphs() -> Iterator[tuple[str, str]]:
     """Yield the place of each call of `refuse` in the source that names no paragraph, and its code."""
     for package in (rules, table):
         for file in sorted(Path(str(package.__file__)).parent.rglob("*.py")):
-            for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            text = file.read_text(encoding="utf-8")
+            for call in ast.walk(ast.parse(text)) if "refuse(" in text else ():
                 if (
                     isinstance(call, ast.Call)
                     and ast.unparse(call.func) == "refuse"
