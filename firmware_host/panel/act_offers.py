@@ -10,7 +10,7 @@ from firmware_host.rules.decision import Amounts, Role, Unit
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.roles import nearest
+from firmware_host.rules.roles import Who, nearest
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
@@ -142,7 +142,11 @@ def _telling(kind: type) -> tuple[str, ...]:
 
 def _role(act: Act) -> Role:
     """Return the role nearest to the table that may ask for this act."""
-    may = act.act.by_two.who if isinstance(act, RequestApproval) else act.may_ask
+    return _nearest(act.act.by_two.who if isinstance(act, RequestApproval) else act.may_ask)
+
+
+@cache
+def _nearest(may: Who) -> Role:
     return Role.DEALER if Role.DEALER in may else nearest(may)
 
 
