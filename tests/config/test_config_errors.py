@@ -44,6 +44,12 @@ def line_of(text: str, what: str) -> int:
             "wrong type; expected whole number",
             id="another kind",
         ),
+        pytest.param(
+            "seats = [",
+            "seats = [1, 2, 3, 4, 5, 6, ",
+            "`seats` in [table]: write at most 11 entries",
+            id="too many",
+        ),
     ],
 )
 def test_what_is_misspelt_is_told_with_its_line_and_what_was_meant(old: str, new: str, words: str) -> None:

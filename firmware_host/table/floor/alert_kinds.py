@@ -320,8 +320,8 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=DEVICES,
         lasts=_worn,
         put_right=(
-            "have the shuffler serviced and its counter reset; after jams, the alert ends when 100 shuffles had "
-            "fewer jams"
+            "have the shuffler serviced and its counter reset; an alert for too many jams ends once the last 100 "
+            "shuffles have fewer jams"
         ),
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(

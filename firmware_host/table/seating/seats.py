@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.roles import said
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
@@ -174,7 +175,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     if act.seat in state.away and intent.role not in MAY_RELEASE:
         return refuse(
             f"the player in seat {act.seat} is away and keeps the seat",
-            " or ".join(sorted(MAY_RELEASE)),
+            f"ask a {said(MAY_RELEASE)}",
             "14.7(c)5",
             code=Code.NOT_YOUR_ROLE,
         )
