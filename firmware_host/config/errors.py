@@ -97,7 +97,9 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
-        return _with_nearest(f"{place}: expected {option.type}, not {other['value']}", other["value"], among), names
+        return _with_nearest(
+            f"{place}: {other['value']} is not valid; expected {option.type}", other["value"], among
+        ), names
     if length := OTHER_LENGTH.match(message):
         return f"{place}: write {_bound(length)}", names
     if OTHER_KIND.match(message):

@@ -98,7 +98,7 @@ class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configurati
 
 
 class ConfigurationAgrees(FactBody, frozen=True, kw_only=True, tag="configuration-agrees"):
-    """At this start table.toml matches the settings in force again; the earlier candidate is dropped."""
+    """At this start table.toml matches the settings in force again; the change that awaited two people is dropped."""
 
     def sentence(self) -> str:
         return "table.toml matches the settings in force again."

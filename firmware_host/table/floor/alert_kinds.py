@@ -227,7 +227,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_end_doubted,
-        put_right="have two people accept where the record ends",
+        put_right="have two people accept the record although its end may be missing",
     ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,
