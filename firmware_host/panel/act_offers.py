@@ -263,4 +263,4 @@ def _table(state: TableState) -> Iterator[Named]:
         yield Named(CollectTimeCharge(), "Collect the time charge", Group.TABLE)
     yield Named(TakeBack(), "Take back the last step", Group.TABLE)
     call = EndFloorCall() if state.floor_called else CallFloor()
-    yield Named(call, "The floor has come" if state.floor_called else "Call the floor", Group.FLOOR)
+    yield Named(call, "The floor is here" if state.floor_called else "Call the floor", Group.FLOOR)
