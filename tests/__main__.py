@@ -30,6 +30,7 @@ examples:
   python3 -m tests --seed 7                      repeat the random choices of an earlier run
   python3 -m tests --long                        list the long runs of random search
   python3 -m tests --long rounds --seed 7        one of them at its full depth
+  python3 -m tests --long rounds --count 100     a part of it
 
 With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed.
 """.format(" ".join(STEPS))
@@ -38,7 +39,7 @@ With REQUIRE_ALL=1 in the environment, as in CI, a skipped test counts as failed
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python3 -m tests",
-        usage="python3 -m tests [--quick] [--only STEP] [--seed N] [--long [NAME]] [pytest arguments]",
+        usage="python3 -m tests [--quick] [--only STEP] [--seed N] [--long [NAME] [--count N]] [pytest arguments]",
         description="Run every check and every test; then list what failed, and what did not run and why.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -65,6 +66,9 @@ def arguments() -> argparse.ArgumentParser:
         metavar="NAME",
         help="run one long random search and nothing else; without a name, list them",
     )
+    parser.add_argument(
+        "--count", type=int, default=0, metavar="N", help="how much of a long run (default: as much as the list says)"
+    )
     return parser
 
 
@@ -75,7 +79,7 @@ def main() -> int:
     if chosen.long is not None:
         from tests.long.run import long_run  # noqa: PLC0415 - its packages are importable only now
 
-        return long_run(chosen.long, seed)
+        return long_run(chosen.long, seed, count=max(chosen.count, 0))
     from tests.checks.run import Wish, run  # noqa: PLC0415 - the same
 
     return run(

@@ -14,6 +14,7 @@ from firmware_host.errors import UserError
 from firmware_host.host.program_digest import fold_digest
 from firmware_host.journal import anchor, export
 from firmware_host.journal.anchor import Agrees, Ignored, Newer
+from firmware_host.journal.chain import UNREADABLE
 from firmware_host.journal.day_keys import first as first_certificate
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.record_check import Examination
@@ -83,6 +84,10 @@ def _read_checkpoint(name: str, what: Path) -> bytes:
         ) from None
     if len(payload) > MOST_BYTES:
         raise UserError(f"{name} is too large for a checkpoint; give the file that `journal checkpoint` printed")
+    try:
+        anchor.read(payload)
+    except UNREADABLE:
+        raise UserError(f"{name} holds no checkpoint; give the file that `journal checkpoint` printed") from None
     return payload
 
 

@@ -20,8 +20,8 @@ from firmware_host.panel.dealer_view_of import dealer_view
 from firmware_host.panel.messages import HEARTBEAT_S, Beat, Hello, Shown
 from firmware_host.panel.page import Page
 from firmware_host.panel.recent_events import RecentEvents
+from firmware_host.panel.route_access import standing
 from firmware_host.panel.sessions import Session, Sessions
-from firmware_host.panel.who_may import standing
 from firmware_host.table.view import DeviceReport
 
 MOST_PAGES = 32

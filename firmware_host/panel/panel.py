@@ -15,7 +15,6 @@ from firmware_host.access.pin_check import PinCheck
 from firmware_host.host.clock import Clock
 from firmware_host.journal.store import Journal
 from firmware_host.panel import bundle as bundles
-from firmware_host.panel.asking import PinLine, Requests
 from firmware_host.panel.broadcast import MOST_PAGES, Broadcast, WatchedTable
 from firmware_host.panel.bundle import Bundle
 from firmware_host.panel.counts import Counts
@@ -23,6 +22,7 @@ from firmware_host.panel.panel_config import PanelConfig
 from firmware_host.panel.recent_events import RecentEvents
 from firmware_host.panel.screen_socket import ScreenSocket
 from firmware_host.panel.sessions import Codes, Sessions
+from firmware_host.panel.who_acts import PinLine, Requests
 from firmware_host.table.view import DeviceReport
 from firmware_host.web.parts import Pages, Serving
 from firmware_host.web.web_config import WebConfig

@@ -11,13 +11,13 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from firmware_host import json_errors
-from firmware_host.panel.asking import PinLine
 from firmware_host.panel.bundle import INDEX, Asset, Bundle
 from firmware_host.panel.counts import Counts, Why
 from firmware_host.panel.messages import SignIn, UseCode
 from firmware_host.panel.no_bundle import WHAT_TO_DO
 from firmware_host.panel.sessions import Codes, Session, Sessions
 from firmware_host.panel.socket import PageSocket
+from firmware_host.panel.who_acts import PinLine
 from firmware_host.rules.decision import Code, Refusal, refuse
 
 LARGEST_BODY = 4096
@@ -83,7 +83,7 @@ class Pages:
 
     @property
     def routes(self) -> tuple[BaseRoute, ...]:
-        """Return all routes; `who_may.ROUTES` says who may use each."""
+        """Return all routes; `route_access.ROUTES` says who may use each."""
         return (
             Route("/", self.index, methods=["GET"]),
             Route("/sign-in", self.sign_in, methods=["POST"]),

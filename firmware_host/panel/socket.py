@@ -8,13 +8,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_host import json_errors
-from firmware_host.panel.asking import Requests
 from firmware_host.panel.broadcast import Broadcast
 from firmware_host.panel.counts import Counts, Why
 from firmware_host.panel.messages import Alive, Answered, Ask, Explain, Explained, Goodbye, PageMessage
 from firmware_host.panel.page import Page
+from firmware_host.panel.route_access import may_send
 from firmware_host.panel.sessions import Session, Sessions
-from firmware_host.panel.who_may import may_send
+from firmware_host.panel.who_acts import Requests
 from firmware_host.rules.decision import Code, refuse
 from firmware_host.table.acts.intent import Refused
 

@@ -48,6 +48,19 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def time_span(ms: int) -> str:
+    """
+    Return a length of time in hours, minutes and seconds, as far as it has them.
+
+    >>> time_span(18_000_000), time_span(200_000), time_span(1_500)
+    ('5 h', '3 min 20 s', '1.5 s')
+    """
+    minutes, left_ms = divmod(ms, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{hours} h" if hours else "", f"{minutes} min" if minutes else "", f"{left_ms / 1000:g} s"]
+    return " ".join(part for part in parts if part and part != "0 s") or "0 s"
+
+
 def sentence(words: str) -> str:
     """
     Return the words as a sentence.

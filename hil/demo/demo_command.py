@@ -85,7 +85,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="make this go wrong, show how the table reacts, repair it and continue, for example jam-in-feed; repeat "
-        "the option for several faults, or give all. An unknown name lists the faults that fit the game",
+        "the option for several faults, or give all. `--fault list` lists the faults that fit the game",
     )
     parser.add_argument(
         "--device",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, did_you_mean
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.segments import listed
 from firmware_host.journal.upcast import fact_of
@@ -114,7 +114,8 @@ def _stops(wishes: Wishes) -> tuple[Stop, ...]:
     asked = tuple(fit) if wishes.faults == (EVERY,) else wishes.faults
     for name in asked:
         if name not in fit:
-            raise UserError(f"{title} has no fault {name!r}; the faults are {', '.join(fit)}, or {EVERY}")
+            those = f"the faults are {', '.join(fit)}, or {EVERY}"
+            raise UserError(f"{title} has no fault {name!r}; {did_you_mean(name, fit, otherwise=those)}")
     return tuple((fit[name], point) for name in asked for point in shown_at(fit[name], dice=wishes.game == DICE)[:1])
 
 

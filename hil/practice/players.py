@@ -25,7 +25,7 @@ from firmware_host.rules.struct import HIDDEN, Record, Seat
 from firmware_host.rules.wording import money, number
 from firmware_host.table.acts.intent import TableStep
 from hil.practice.hidden_cards import Cards, coming, up_cards_due
-from hil.robots.telling import Teller
+from hil.robots.player_choices import PlayerChoices
 
 MOST_DRAWN = 3
 
@@ -51,8 +51,8 @@ class Players:
         if any(isinstance(step.act, Check) for step in steps):
             # Nobody at a real table folds where checking is free.
             steps = tuple(step for step in steps if not isinstance(step.act, Fold))
-        teller = Teller(random.Random(f"{self._seed}/{at}").randrange(1 << 32))
-        step = teller.choose(steps)
+        choices = PlayerChoices(random.Random(f"{self._seed}/{at}").randrange(1 << 32))
+        step = choices.choose(steps)
         if step is None:
             return None
         match step.act:
@@ -66,7 +66,7 @@ class Players:
             case AwardPot():
                 return Move(act=AwardPot())
             case Bet() if step.amounts is not None:
-                act = teller.fill(step, round_)
+                act = choices.fill(step, round_)
                 return _wager(round_, cards, act) if isinstance(act, Bet) else None
             case Call() | Check() | Fold() | MakeForcedBet() | MuckHand():
                 return _wager(round_, cards, step.act)

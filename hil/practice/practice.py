@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from firmware_host.errors import UserError
+from firmware_host.errors import UserError, did_you_mean
 from firmware_host.journal.reader import Reader
 from firmware_host.journal.upcast import fact_of
 from firmware_host.panel import bundle
@@ -192,7 +192,8 @@ def _known(wishes: Practice) -> None:
     fit = [name for name, fault in faults().items() if shown_at(fault, dice=wishes.game == DICE)]
     for name in wishes.faults:
         if name not in fit:
-            raise UserError(f"{_title(wishes)} has no fault {name!r}; the faults are {', '.join(fit)}")
+            those = f"the faults are {', '.join(fit)}"
+            raise UserError(f"{_title(wishes)} has no fault {name!r}; {did_you_mean(name, fit, otherwise=those)}")
 
 
 def _title(wishes: Practice) -> str:

@@ -16,7 +16,7 @@ from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Act, Answer, Refused, TableStep
 from firmware_host.table.acts.seating import AddChips
 from firmware_host.table.decks.deck_clocks import REACTION_MS
-from firmware_host.table.facts.decks import CardsCounted, DeckClockRanOut, StubCountDue
+from firmware_host.table.facts.decks import CardsCounted, DeckClockRanOut, DeckWashed, StubCountDue
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.floor import IdleDue
 from firmware_host.table.history import Ledger
@@ -24,7 +24,7 @@ from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Counted
 from firmware_host.table.view import View
 from hil.pins.contacts import Puck
-from hil.robots.telling import Teller
+from hil.robots.player_choices import PlayerChoices
 from hil.shuffler.bench_shuffler import BenchShuffler
 from hil.shuffler.lamps import LampRead
 from hil.shuffler.model import TrayOccupied
@@ -111,7 +111,7 @@ class RobotDealer:
         self._started: set[tuple[str, int]] = set()
         self._door = door
         self._floor = floor
-        self._teller = Teller(seed)
+        self._choices = PlayerChoices(seed)
         self._ledger: Ledger | None = None
         self.refused: list[Refusal] = []
         """Refusals by the table; empty if both work, because the dealer does only what is offered."""
@@ -127,6 +127,15 @@ class RobotDealer:
         if isinstance(fact.body, CardsCounted) and fact.body.what is Counted.DECK:
             # A held deck that was counted complete goes into the shuffler again; it was in someone's hands.
             self.retry()
+            self._empties = True
+        if isinstance(fact.body, DeckWashed):
+            self._has_washed(Back(fact.body.back), self._ledger.state.rounds)
+
+    def _has_washed(self, back: Back, rounds: int) -> None:
+        """Put a deck in once more that was in before in this round: the robot had it in hands since then."""
+        before = {each for each in self._loaded if each[:2] == (back, rounds)}
+        if before:
+            self._loaded -= before
             self._empties = True
 
     def retry(self) -> None:
@@ -190,7 +199,7 @@ class RobotDealer:
             await self._keys.press(step.key)
         elif self._ledger is not None and self._ledger.state.round is not None:
             await self._think(A_PLAYERS_ACT)
-            await self._tell(self._teller.fill(step, self._ledger.state.round), view)
+            await self._tell(self._choices.fill(step, self._ledger.state.round), view)
 
     async def _idle(self, view: View) -> bool:
         """Idle the table if that is wanted and possible now; return whether it was done."""
@@ -225,7 +234,7 @@ class RobotDealer:
 
     def _choose(self, view: View) -> TableStep | None:
         if view.tracking is Tracking.FULL and view.round is not None:
-            return self._teller.choose(tuple(step for step in view.steps if isinstance(step.act, RoundAct)))
+            return self._choices.choose(tuple(step for step in view.steps if isinstance(step.act, RoundAct)))
         keyed = (step for step in view.steps if step.key and not isinstance(step.act, LoadDeck))
         expected = next((step for step in keyed if step.expected), None)
         folding = next((step for step in view.steps if isinstance(step.act, AwardUncontested)), None)

@@ -16,7 +16,7 @@ from firmware_host.table.acts.decks import SenseDeck
 from firmware_host.table.acts.intent import Refused
 from firmware_host.table.acts.round import PressKey
 from firmware_host.table.acts.system import SenseDevice
-from firmware_host.table.facts.decks import DeckCut, DecksInspected
+from firmware_host.table.facts.decks import DeckCut, DecksInspected, DeckWashed
 from firmware_host.table.facts.floor import IdleDue, TableIdled
 from firmware_host.table.terms import Back
 from firmware_host.table.view import public_view
@@ -29,6 +29,8 @@ from hil.shuffler.trays import Deck
 from tests.worlds.hosted_table import HostedTable, hosted_table
 from tests.worlds.opening import trusted, trusted_too
 from tests.worlds.pure_table import configuration, given_out, report
+
+LOADS_S = 10.0
 
 KEYS_WORK = SenseDevice(device="keys", up=True, detail="working")
 
@@ -132,3 +134,30 @@ async def test_the_robot_presses_no_key_before_the_keys_have_answered_since_the_
             robot.see(public_view(table.state))
             await table.until_recorded(DecksInspected)
     assert keys.pressed == 1
+
+
+async def until(so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LOADS_S):
+        while not so():  # noqa: ASYNC110 - no message of the shuffler tells of it: no link is open
+            await asyncio.sleep(0)
+
+
+async def test_the_robot_puts_a_deck_that_was_washed_again_into_the_shuffler_once_more(tmp_path: Path) -> None:
+    """After a power cut without a time server both decks are opened anew in the same round; one was in before."""
+    async with hosted_table(tmp_path) as table, SimulatedShuffler() as shuffler:
+        await table.opened()
+        await table.does(KEYS_WORK)
+        robot = robot_at(KeysOf(table), tmp_path, shuffler)
+        recorded = table.recorded()
+        for fact in recorded:
+            robot.hear(fact)
+        trays = shuffler.model.trays
+        async with dealing(robot):
+            robot.see(public_view(table.state))
+            await until(lambda: trays.feed is not None)
+            deck = shuffler.take_deck()
+            for fact in recorded:
+                if isinstance(fact.body, DeckWashed):
+                    robot.hear(fact)
+            robot.see(public_view(table.state))
+            await until(lambda: trays.feed == deck)

@@ -234,8 +234,11 @@ async def test_verify_compares_with_a_checkpoint_kept_elsewhere(
         monkeypatch.setattr("sys.stdin", typed_by(typed.read()))
     assert main(["journal", "verify", str(yesterday), "--checkpoint", "-"]) == 1
     kept.write_text("nothing of the kind")
-    assert main(["journal", "verify", str(whole), "--checkpoint", str(kept)]) == 1
-    assert "does not confirm this record" in capsys.readouterr().out
+    capsys.readouterr()
+    assert main(["journal", "verify", str(whole), "--checkpoint", str(kept)]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "", "nothing is said of the record"
+    assert "kept.json holds no checkpoint; give the file that `journal checkpoint` printed" in printed.err
 
 
 async def test_verify_says_plainly_what_a_paper_means_that_it_cannot_count(

@@ -59,7 +59,7 @@ from firmware_host.table.prompts import next_steps, what_is_missing
 from firmware_host.table.state.stub import expected
 from firmware_host.table.terms import Adjustment, AwayStakes, Counted, Grade
 from hil.auditor.poker_auditor import Auditor
-from hil.robots.telling import Teller
+from hil.robots.player_choices import PlayerChoices
 from tests.property.test_counts_of_every_game import RealCards
 from tests.worlds.opening import EVERYBODY
 from tests.worlds.pure_table import JOURNAL, MINUTE_MS, SENSED, PureTable, given_out, report
@@ -137,7 +137,7 @@ class Night:
         self.chance, self.config = chance, config
         self.table = PureTable(config).started()
         self.table.enrols(SUPERVISOR, Role.CASINO_SUPERVISOR, Role.FLOORPERSON)
-        self.teller = Teller(chance.randrange(1 << 30))
+        self.choices = PlayerChoices(chance.randrange(1 << 30))
         self.auditor = Auditor()
         self.by_keys = config.tracking is Tracking.PROCEDURE and chance.random() < 0.3
         """Nobody enters who sits down or leaves: the dealer has three keys and no page."""
@@ -170,9 +170,9 @@ class Night:
         round_ = table.state.round
         steps = next_steps(table.state)
         if round_ is not None and round_.tracking is Tracking.FULL and table.state.halted is None:
-            step = self.teller.choose(tuple(step for step in steps if isinstance(step.act, RoundAct)))
+            step = self.choices.choose(tuple(step for step in steps if isinstance(step.act, RoundAct)))
             if step is not None:
-                self.must(self.teller.fill(step, round_))
+                self.must(self.choices.fill(step, round_))
                 return
         step = next((step for step in steps if step.expected), None)
         if step is not None:

@@ -25,18 +25,18 @@ def listing() -> Iterator[str]:
     yield "example: python3 -m tests --long rounds --seed 7"
 
 
-def long_run(name: str, seed: int) -> int:
-    """Run it at its full depth; return 0 if nothing was found, 1 if something was, 2 for an unknown name."""
+def long_run(name: str, seed: int, *, count: int = 0) -> int:
+    """Run it to this count, or whole; return 0 if nothing was found, 1 if something was, 2 for an unknown name."""
     if name not in RUNS:
         for line in (f"there is no long run {name!r}", *listing()) if name else listing():
             print(line)
         return 2 if name else 0
-    return searched(RUNS[name], seed)
+    return searched(RUNS[name], seed, count=count)
 
 
 def searched(run: LongRun, seed: int, *, count: int = 0) -> int:
     """Run it and print what there is to say."""
-    print(f"{run.name}: {run.full:,} {run.unit}, seed {seed} (repeat with --seed {seed})", flush=True)
+    print(f"{run.name}: {count or run.full:,} {run.unit}, seed {seed} (repeat with --seed {seed})", flush=True)
     began = time.monotonic()
     # What is searched here warns all the time; only what is found counts.
     logging.disable(logging.CRITICAL)

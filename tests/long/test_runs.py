@@ -55,8 +55,8 @@ def fails_at_once(search: Search) -> None:
 def test_it_prints_its_seed_and_its_counts_and_ends_with_an_exit_code(
     run: object, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    row = LongRun(name="two", says="", unit="things", full=2, quick=1, minutes="0", run=run)  # type: ignore[arg-type]  # either of two
-    assert searched(row, 7) == code
+    row = LongRun(name="two", says="", unit="things", full=20, quick=1, minutes="0", run=run)  # type: ignore[arg-type]  # either of two
+    assert searched(row, 7, count=2) == code
     said = capsys.readouterr().out
     assert "two: 2 things, seed 7 (repeat with --seed 7)" in said
     assert ("nothing found: 2 things, 2 odd ones in 0 s, seed 7" in said) is (code == 0)

@@ -21,7 +21,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_host.panel import bundle as bundles
-from firmware_host.panel.who_may import ROUTES
+from firmware_host.panel.route_access import ROUTES
 from firmware_host.rules.cards import BIT
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.game import GameName, Tracking
@@ -38,7 +38,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.config import TableConfig
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back
-from hil.robots.telling import Teller
+from hil.robots.player_choices import PlayerChoices
 from tests.counting import discards_due
 from tests.rules.driver import Full
 from tests.worlds.hosted_table import PROCEDURE
@@ -89,10 +89,10 @@ class KnowingTeller:
     """Enters every card by name, also those that lie face down."""
 
     chance: random.Random
-    teller: Teller = field(init=False)
+    teller: PlayerChoices = field(init=False)
 
     def __post_init__(self) -> None:
-        self.teller = Teller(self.chance.randrange(1 << 30))
+        self.teller = PlayerChoices(self.chance.randrange(1 << 30))
 
     def act(self, steps: tuple[TableStep, ...], round_: Round) -> Act:
         step = self.teller.choose(steps)

@@ -54,7 +54,7 @@ from firmware_host.table.facts.seating import (
 )
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Adjustment, AwayStakes
-from hil.robots.telling import Teller
+from hil.robots.player_choices import PlayerChoices
 from tests.inner_loop import drawn
 from tests.worlds.pure_table import MINUTE_MS, PureTable, configuration, report
 
@@ -108,7 +108,7 @@ class ChipsMachine(RuleBasedStateMachine):
             missed_blinds=options,
             seat_changes=options,
         )
-        self.teller = Teller(seed)
+        self.choices = PlayerChoices(seed)
         self.brought_in = self.in_hands = self.paid_out = 0
         self.away: dict[int, int] = {}
         self.table = PureTable(config).started()
@@ -124,9 +124,9 @@ class ChipsMachine(RuleBasedStateMachine):
                 self.deal()
                 continue
             steps = tuple(step for step in next_steps(self.table.state) if isinstance(step.act, RoundAct))
-            step = self.teller.choose(steps)
+            step = self.choices.choose(steps)
             assert step is not None, "a round in which nobody can do anything"
-            assert not isinstance(self.ask(self.teller.fill(step, round_)), Refusal), step
+            assert not isinstance(self.ask(self.choices.fill(step, round_)), Refusal), step
 
     def deal(self) -> None:
         """One thing after the other that stands before the next deal."""

@@ -1,6 +1,7 @@
 """Facts about the controller: its start, configuration and devices, its clocks, disk and snapshots."""
 
 from firmware_host.rules.act_and_fact import FactBody, NewAlert
+from firmware_host.rules.wording import time_span
 from firmware_host.table.config import TableConfig
 from firmware_host.table.terms import AlertKind, Change, Pins, Previous
 
@@ -213,12 +214,10 @@ class ClockJumped(FactBody, frozen=True, kw_only=True, tag="clock-jumped"):
     """Milliseconds that the wall clock was set ahead, or if negative back."""
 
     def sentence(self) -> str:
-        return f"The wall clock was set {'ahead' if self.by_ms > 0 else 'back'} by {abs(self.by_ms) / 1000:g} s."
+        return f"The wall clock was set {'ahead' if self.by_ms > 0 else 'back'} by {time_span(abs(self.by_ms))}."
 
     def raises(self) -> NewAlert | None:
-        return NewAlert(
-            kind=AlertKind.CLOCK_JUMPED, about="clock", say=f"The wall clock was set by {self.by_ms / 1000:+g} s."
-        )
+        return NewAlert(kind=AlertKind.CLOCK_JUMPED, about="clock", say=self.sentence())
 
 
 class ClockSynchronised(FactBody, frozen=True, kw_only=True, tag="clock-synchronised"):

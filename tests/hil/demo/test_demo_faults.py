@@ -47,3 +47,9 @@ def test_a_name_that_does_not_fit_the_game_is_one_clear_line_with_those_that_do(
     assert f"has no fault {asked!r}" in said
     assert fits in listed
     assert asked not in listed
+
+
+def test_a_misspelt_fault_is_answered_with_the_nearest() -> None:
+    result = demo("--fault", "jam-in-fed")
+    assert result.returncode == 2
+    assert result.stderr.endswith("has no fault 'jam-in-fed'; did you mean `jam-in-feed`?\n")

@@ -1,4 +1,4 @@
-"""What the robot enters at the full level: up-cards, the players' acts, the hands shown."""
+"""The robot players' choices at the full level: what they do, which cards turn up, which hands are shown."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FOLDS, BETS, MUCKS = 0.15, 0.25, 0.15
 LARGEST_BET_STEPS = 12
 
 
-class Teller:
+class PlayerChoices:
     """
     Chooses what the players do and which cards turn up, seeded.
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from firmware_host.panel.broadcast import MOST_PAGES
 from firmware_host.panel.messages import Alive, Ask, Explain, Standing
-from firmware_host.panel.who_may import ACTS, MESSAGES, ROUTES, Access
+from firmware_host.panel.route_access import ACTS, MESSAGES, ROUTES, Access
 from firmware_host.rules.decision import Role
 from firmware_host.table.acts.approvals import RequestApproval
 from firmware_host.table.acts.floor import CallFloor, EnrolPerson, RelieveDealer, ResetPin
