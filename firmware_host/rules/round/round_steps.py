@@ -303,7 +303,8 @@ def _deal(round_: Round) -> Steps:
     if street is None:
         return ()
     throws = say_before_the_deal(round_)
-    say = f"{throws}{say_due(round_, street)}"
+    first = round_.players[0].seat if street == round_.rules.streets[0] and street.say.startswith("deal") else None
+    say = f"{throws}{say_due(round_, street)}{f', starting with seat {first}' if first else ''}"
     blind = not street.up and not street.board and not common_card_due(round_, street)
     step = Step[RoundAct](
         act=DealStreet(),
