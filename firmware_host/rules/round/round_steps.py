@@ -30,7 +30,7 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.rules.wording import in_turn, money, sentence
+from firmware_host.rules.wording import in_turn, money, number, sentence
 
 SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
@@ -386,10 +386,11 @@ def _kept_apart(round_: Round, seat: Seat) -> str:
     if round_.stub >= len(player.down):
         return "; keep that player's discards apart"
     burn = ", burn one" if round_.burn_due else ""
-    deal_out = "deal out the stub, " if round_.stub else ""
+    if not round_.stub:
+        return f"; to draw, shuffle the discards without seat {seat}'s own{burn}, then deal"
     return (
-        f"; if the stub is too short: {deal_out}shuffle the discards without seat {seat}'s own of this round{burn}, "
-        "deal the rest"
+        f"; for more than {number(round_.stub, 'card')}: deal out the stub, shuffle the discards without seat {seat}'s "
+        f"own{burn}, deal the rest"
     )
 
 

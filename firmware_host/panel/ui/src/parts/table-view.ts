@@ -63,7 +63,9 @@ export class TableView extends Sized {
     const turn = table.round?.turn === seat ? "turn" : "";
     const stack = player?.stack_cents ?? table.stacks_cents[String(seat)];
     const full = table.tracking === "full";
-    const under = !taken ? "free" : state === "away" ? "away" : state === "folded" ? "folded" : full && stack !== undefined ? shortMoney(stack) : "";
+    // Before the table opens its seats are not filled yet, though players wait for it.
+    const empty = table.open || table.seats.length > 0 ? "free" : "";
+    const under = !taken ? empty : state === "away" ? "away" : state === "folded" ? "folded" : full && stack !== undefined ? shortMoney(stack) : "";
     // The button lies where the sensors see it; without sensors where it belongs.
     const button = table.puck ?? table.button;
     const marks = [button === seat ? "dealer button" : "", table.kill?.button === seat ? "kill button" : ""].filter(Boolean);
@@ -89,9 +91,9 @@ export class TableView extends Sized {
   }
 
   private mark(letter: string, place: Place, side: -1 | 1, kind: string): SVGTemplateResult {
-    const x = Math.min(this.wide - 11, Math.max(11, place.x + (side * PLATE.width) / 2 - side * 6));
+    const x = Math.min(this.wide - 10, Math.max(10, place.x + (side * PLATE.width) / 2 - side * 5));
     return svg`<g class="mark ${kind}" transform="translate(${x} ${place.y - PLATE.height / 2 + 10})" aria-hidden="true">
-      <circle r="10.500"></circle><text y="5.500" text-anchor="middle">${letter}</text></g>`;
+      <circle r="9.500"></circle><text y="5.500" text-anchor="middle">${letter}</text></g>`;
   }
 
   /** A player's cards: up-cards and shown hands as faces with the others peeking out above, or all as backs. */
