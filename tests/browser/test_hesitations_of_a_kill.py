@@ -28,17 +28,6 @@ TITLE_IS_CUT = """() => {
   return title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.clientHeight + 3;
 }"""
 
-MARK_OVER_NUMBER = """() => [...document.querySelectorAll("g.seat")].filter(seat => {
-  const number = document.createRange();
-  number.selectNodeContents(seat.querySelector(".plate b"));
-  const at = number.getBoundingClientRect();
-  return [...seat.querySelectorAll(".mark circle")].some(mark => {
-    const box = mark.getBoundingClientRect();
-    return Math.min(box.right, at.right) - Math.max(box.left, at.left) > .5
-      && Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top) > .5;
-  });
-}).map(seat => seat.textContent.trim())"""
-
 
 def expected(view: DealerView) -> tuple[TableStep, ...]:
     return tuple(step for step in view.table.steps if step.expected)
@@ -85,8 +74,9 @@ async def test_what_the_hands_do_besides_is_never_cut(browser: Browser, size: tu
 @pytest.mark.parametrize("size", [SMALL, LOW, WIDE], ids=str)
 async def test_the_name_of_a_game_with_a_kill_is_read_whole(browser: Browser, size: tuple[int, int]) -> None:
     async with scripted_page(browser, size) as box:
-        for playing in (True, False):
-            view = where(KILL, lambda one: (one.table.round is not None) is playing and one.table.open)
+        playing = where(KILL, lambda one: one.table.round is not None)
+        between = where(KILL, lambda one: one.table.round is None and one.table.open)
+        for view in (playing, between):
             await box.opens({**document(view), "title": "Big Omaha high-low split eight or better"})
             assert not await box.page.evaluate(TITLE_IS_CUT)
 
@@ -94,14 +84,6 @@ async def test_the_name_of_a_game_with_a_kill_is_read_whole(browser: Browser, si
 async def test_raised_limits_are_called_so(box: ScriptedBox) -> None:
     await box.opens(where(KILL, lambda view: view.table.kill is not None and view.table.kill.button == 7))
     assert "kill limits $4 and $8" in await box.page.locator(".where").inner_text()
-
-
-async def test_no_mark_covers_the_number_of_a_seat(box: ScriptedBox) -> None:
-    view = document(where(KILL, lambda one: one.table.round is not None))
-    for seat in view["seats"]:
-        table = {**view["table"], "kill": {**view["table"]["kill"], "button": seat}, "puck": None, "button": seat}
-        await (box.shows if box.view else box.opens)({**view, "table": table})
-        assert not await box.page.evaluate(MARK_OVER_NUMBER)
 
 
 async def test_clearing_an_alert_says_who_may_and_uses_the_words_of_the_alert(box: ScriptedBox) -> None:

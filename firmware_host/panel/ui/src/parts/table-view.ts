@@ -91,9 +91,9 @@ export class TableView extends Sized {
   }
 
   private mark(letter: string, place: Place, side: -1 | 1, kind: string): SVGTemplateResult {
-    const x = Math.min(this.wide - 10, Math.max(10, place.x + (side * PLATE.width) / 2 - side * 5));
+    const x = Math.min(this.wide - 11, Math.max(11, place.x + (side * PLATE.width) / 2 - side * 6));
     return svg`<g class="mark ${kind}" transform="translate(${x} ${place.y - PLATE.height / 2 + 10})" aria-hidden="true">
-      <circle r="9.500"></circle><text y="5.500" text-anchor="middle">${letter}</text></g>`;
+      <circle r="10.500"></circle><text y="5.500" text-anchor="middle">${letter}</text></g>`;
   }
 
   /** A player's cards: up-cards and shown hands as faces with the others peeking out above, or all as backs. */
