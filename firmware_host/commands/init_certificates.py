@@ -37,6 +37,8 @@ RIGHTS = """\
 user {table}
 topic write {base}/#
 topic readwrite {base}/status
+topic readwrite {base}/state
+topic readwrite {base}/sign
 topic readwrite {base}/checkpoint
 topic readwrite {base}/device/+
 topic readwrite {base}/alert/+

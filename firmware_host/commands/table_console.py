@@ -139,6 +139,8 @@ def pins_of_both(options: argparse.Namespace) -> tuple[str, str]:
     """Ask for the PINs of the one or two people who decide."""
     if options.second and not options.by:
         raise UserError("--and needs --by; name the two casino supervisors who decide")
+    if options.second and options.second == options.by:
+        raise UserError("--by and --and must be two different people")
     first = secret(f"PIN of {options.by}: ") if options.by else ""
     return first, secret(f"PIN of {options.second}: ") if options.second else ""
 

@@ -81,7 +81,7 @@ class Inbox:
         self._tally = tally
         self._look_again_s = look_again_s
         self.found_retained: Callable[[str, bytes], bool] = lambda _topic, _payload: True
-        """Called with each alert or device document at the broker; returns whether it was dealt with now."""
+        """Called with each alert, device document, status, state or sign; returns whether it was dealt with now."""
         self.was_flooded: Callable[[], None] = lambda: None
         """Called when messages were dropped: any retained document of the table may have been forged meanwhile."""
         self._is_behind = False
@@ -128,8 +128,7 @@ class Inbox:
             *self._own,
             self._topics.commands,
             self._topics.replays,
-            self._topics.every_alert,
-            self._topics.every_device,
+            *self._documents,
         )
         granted = await client.subscribe([(topic, 0) for topic in topics])
         refused_topics = [
@@ -151,7 +150,11 @@ class Inbox:
             elif not self._is_behind:
                 continue
             lost, self._is_behind = self._tally.lost, False
-            await client.subscribe([(self._topics.every_alert, 0), (self._topics.every_device, 0)])
+            await client.subscribe([(topic, 0) for topic in (*self._documents, self._topics.status)])
+
+    @property
+    def _documents(self) -> tuple[str, ...]:
+        return self._topics.every_alert, self._topics.every_device, self._topics.state, self._topics.sign
 
     async def _take_all(self, client: aiomqtt.Client, replays: ReplayService) -> None:
         async for message in client.messages:
@@ -197,7 +200,7 @@ class Inbox:
                 self.heard_itself(message.topic.value, payload)
             elif message.topic.value == self._topics.checkpoint:
                 await self.found_checkpoint(payload)
-        elif payload and not self.found_retained(message.topic.value, payload):
+        if kind not in ("cmd", "replay") and not self.found_retained(message.topic.value, payload):
             self._is_behind = True
 
     async def _command(self, client: aiomqtt.Client, actor: str, payload: bytes, *, retained: bool) -> None:

@@ -17,6 +17,7 @@ from firmware_host.journal.store import Journal
 from firmware_host.mqtt.connection import DEFAULT_TIMEOUTS, WINDOW
 from firmware_host.mqtt.counters import Counters
 from firmware_host.mqtt.messages import fact_event
+from firmware_host.mqtt.rate_limits import LARGEST
 from firmware_host.mqtt.topics import Topics
 from firmware_host.rules.struct import Record
 
@@ -122,7 +123,10 @@ class Retained:
 
     def is_ours(self, topic: str, document: bytes) -> bool:
         """Return whether the table published this document on this topic, now or recently."""
-        return document in self._recent.get(topic, ())
+        recent = self._recent.get(topic, ())
+        if len(document) > LARGEST:  # cut off there as it was received
+            return any(each[: len(document)] == document for each in recent)
+        return document in recent
 
     def standing(self, prefix: str) -> tuple[str, ...]:
         """Return our topics with this prefix that have a document."""

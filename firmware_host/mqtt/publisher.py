@@ -57,6 +57,13 @@ WILLS = RateLimit(at_once=5, each_second=0.2)
 FORGERIES = RateLimit(at_once=256, each_second=200)
 """How many forged documents are replaced at once; further ones are checked again later."""
 
+FORGED_PAGES = RateLimit(at_once=5, each_second=0.2)
+"""
+How often the table publishes status, state or sign again because another client published one.
+
+Two controllers under one name would otherwise answer each other without a pause.
+"""
+
 Hearing = Callable[[aiomqtt.Client], Awaitable[None]]
 """Receives messages on one connection; raises `MqttError` if the connection is lost."""
 
@@ -102,6 +109,7 @@ class Publisher:
             self._outbox.is_silent = lambda: anchor.superseded
         self._wills = RateLimiter(WILLS, clock_s=time.monotonic)
         self._forgeries = RateLimiter(FORGERIES, clock_s=time.monotonic)
+        self._forged_pages = RateLimiter(FORGED_PAGES, clock_s=time.monotonic)
         self._wait = ReconnectWait(patience)
         self._why = ""
         self._is_compared = False
@@ -141,13 +149,17 @@ class Publisher:
 
     def found_retained(self, topic: str, payload: bytes) -> bool:
         """
-        Check an alert or a device document at the broker; return False if it has to be checked again later.
+        Check one of the table's documents at the broker; return False if it has to be checked again later.
 
         A document that the table did not publish is removed, or replaced by the table's own: it may be old or forged. A
-        broker passes a new message on without saying whether it retains it.
+        broker passes a new message on without saying whether it retains it. An empty message removes a document.
         """
         retained = self._outbox.retained
+        if topic in self._topics.pages:
+            return self._found_page(topic, payload)
         if not topic.startswith((self._topics.alerts, self._topics.devices)) or retained.is_ours(topic, payload):
+            return True
+        if not payload and not retained.has(topic):
             return True
         if not self._forgeries.allows(self._topics.base):
             return False
@@ -155,6 +167,20 @@ class Publisher:
             self._resend((topic,))
         else:
             self._retain(topic, b"")
+        return True
+
+    def _found_page(self, topic: str, payload: bytes) -> bool:
+        """Publish status, state or sign again if another client did; before the first publish they are an old run's."""
+        is_status = topic == self._topics.status
+        ours = is_status and payload in (self._document(online=True), self._document(online=False))
+        retained = self._outbox.retained
+        if ours or retained.is_ours(topic, payload) or not self._is_compared:
+            return True
+        if not is_status and not retained.has(topic):
+            return True
+        if not self._forged_pages.allows(topic):
+            return False
+        self._resend((topic,))
         return True
 
     def was_flooded(self) -> None:

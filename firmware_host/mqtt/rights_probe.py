@@ -40,7 +40,8 @@ async def check_rights(config: MqttConfig, topics: Topics) -> None:
 
 
 async def _reads(config: MqttConfig, client: aiomqtt.Client, topics: Topics) -> None:
-    wanted = (*topics.echoed, topics.commands, topics.replays, topics.every_alert, topics.every_device)
+    others = (topics.state, topics.sign, topics.every_alert, topics.every_device)
+    wanted = (*topics.echoed, topics.commands, topics.replays, *others)
     granted = await client.subscribe([(topic, 0) for topic in wanted])
     refused = [topic for topic, qos in zip(wanted, granted, strict=False) if isinstance(qos, int) and qos > READ]
     if refused:

@@ -106,3 +106,8 @@ class Topics(Record, frozen=True, kw_only=True):
     def echoed(self) -> tuple[str, ...]:
         """The topics that the table reads back, to check that the broker passes on what it acknowledges."""
         return self.status, self.checkpoint
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The topics with one document each that people and signs read; the table replaces a forged one."""
+        return self.status, self.state, self.sign

@@ -20,6 +20,8 @@ class AuditedShuffler:
         self._contradicted: set[str] = set()
         """Decks that must not be dealt before they were shuffled anew."""
         self._proved: dict[str, str] = {}
+        self._on_the_shelf: str | None = None
+        """A deck that lay there though another one is believed inside."""
 
     def hear(self, body: dict[str, Any]) -> list[str]:
         """Return what is wrong with this fact."""
@@ -31,6 +33,10 @@ class AuditedShuffler:
                 self._out.discard(body["back"])
             case "deck-lifted-off" | "deck-cut":
                 self._out.add(body["back"])
+            case "shelf-seen":
+                if body["back"] is None and self._on_the_shelf is not None:
+                    self._out.add(self._on_the_shelf)
+                self._on_the_shelf = body["back"]
             case "deck-delivered":
                 self._delivered(body)
             case "cards-counted":

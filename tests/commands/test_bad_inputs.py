@@ -175,8 +175,12 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ("acts fold --role ''", "unknown choice '' for --role"),
         ("people add 'A B' --role dealer --by pit-1 --data {record}", "'A B' is not a valid name"),
         (
+            "people add pit-9 --role floorperson --by pit-1 --and pit-1 --data {record}",
+            "--by and --and must be two different people",
+        ),
+        (
             "init --house a --table b --game snap --json --config {new}-t/t.toml --data {new}-t",
-            "snap; see `firmware-host init --help`",
+            "snap is not valid; expected one of holdem",
         ),
         (
             "init --house A --table b --json --config {new}-t/t.toml --data {new}-t",

@@ -55,6 +55,15 @@ def test_the_gate_is_met_and_enforced() -> None:
 
 
 @pytest.mark.parametrize(
+    "paragraph", ["14.9(c)", "14.9B(c)", "14.10(e)", "14.11(d)", "14.12(d)", "14.12C(d)", "14.13(c)", "14.13A(c)"]
+)
+def test_cards_that_hands_deal_are_prompted_in_every_game(paragraph: str) -> None:
+    """Software sees no card face down, so it can refuse none."""
+    (row,) = rows(paragraph)
+    assert (row["state"], row["how"]) == ("met", How.PROMPTED)
+
+
+@pytest.mark.parametrize(
     ("asked", "first", "last", "count"),
     [
         ("14.1", "14.1", "14.1", 1),

@@ -12,24 +12,25 @@ from firmware_host.rules.game import Tracking
 from firmware_host.rules.round_acts import AwardUncontested, FoulHand, VoidRound
 from firmware_host.rules.round_facts import BlindsPosted, RoundStarted, RoundVoided
 from firmware_host.table.acts.corrections import TakeBack
-from firmware_host.table.acts.decks import CountCards, CutDeck, Recount, ShuffleByHand
+from firmware_host.table.acts.decks import CountCards, CutDeck, Recount, SenseDeck, ShuffleByHand
 from firmware_host.table.acts.floor import IdleTable
 from firmware_host.table.acts.intent import Via
 from firmware_host.table.acts.round import ContinueRound, Deal
 from firmware_host.table.acts.seating import ChangeSeat, ComeBack, PostMissedBlinds, StepAway, Straddle
-from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation
+from firmware_host.table.acts.shuffler import OrderReconciliation, ReportReconciliation, SenseShelf
 from firmware_host.table.acts.system import Start
 from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.fact import Fact
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.facts.seating import BlindMissed, PlayerCameBack, SeatChanged, StraddleAnnounced
+from firmware_host.table.facts.shuffler import ShufflerReconciled
 from firmware_host.table.terms import AwayStakes, Back, Counted, Grade
 from hil.auditor.poker_auditor import Auditor
 from hil.demo.words import sentence
 from tests.golden.configs import KILL_CONFIG
 from tests.worlds.opening import opening
 from tests.worlds.options_table import OptionsTable, options
-from tests.worlds.pure_table import JOURNAL, PureTable, configuration
+from tests.worlds.pure_table import JOURNAL, PureTable, configuration, report
 
 
 def audited(facts: Sequence[Fact]) -> Auditor:
@@ -272,3 +273,29 @@ def test_a_whole_deck_counted_before_the_first_deal_begins_the_quarter_of_an_hou
     table.waits(2 * MINUTE_MS)
     table.dealt(Back.RED)
     assert audited(table.facts).complaints == []
+
+
+@pytest.mark.paragraph("14.5(a)")
+@pytest.mark.parametrize(("came_out", "complaints"), [(52, 0), (0, 1)])
+def test_a_deck_that_lay_on_the_shelf_unexpectedly_is_out_once_the_shelf_is_empty(
+    came_out: int, complaints: int
+) -> None:
+    """The machine had announced the other deck while it shuffled this one; the comparison accounts for all cards."""
+    table = PureTable().opened()
+    order = table.loaded(Back.BLUE)
+    table.does(SenseDeck(back=Back.RED))
+    table.does(report(order, Back.BLUE))
+    table.does(SenseShelf(back=Back.BLUE))
+    table.does(SenseShelf(back=None))
+    table.does(OrderReconciliation())
+    compare = table.state.shuffler.compare
+    table.does(ReportReconciliation(journal=JOURNAL, order=compare, went_in=52, came_out=52, lying=0, astray=0))
+    table.does(CutDeck(back=Back.BLUE))
+    table.does(Deal())
+    told = [
+        replace(fact, body=replace(fact.body, went_in=came_out, came_out=came_out))
+        if isinstance(fact.body, ShufflerReconciled)
+        else fact
+        for fact in table.facts
+    ]
+    assert len(audited(told).complaints) == complaints

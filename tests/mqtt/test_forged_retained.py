@@ -5,10 +5,12 @@ from pathlib import Path
 
 import aiomqtt
 import msgspec
+import pytest
 
 from firmware_host.mqtt.connection import Timeouts
 from firmware_host.mqtt.mqtt_config import MqttConfig
 from firmware_host.mqtt.topics import Topics
+from firmware_host.table.sign import sign
 from firmware_host.table.view import DeviceReport
 from tests.mqtt.commanded_table import asking, commanded
 from tests.support.brokers import running_mosquitto
@@ -52,6 +54,29 @@ async def test_an_alert_that_is_forged_while_the_table_runs_is_taken_away(tmp_pa
         await attacker.sends(TOPICS.alert(3), FORGED, retain=True)
         await attacker.sends(TOPICS.device("puck"), FORGED, retain=True)
         await cleared(broker.url, TOPICS.every_alert, TOPICS.every_device)
+
+
+@pytest.mark.parametrize("forged", [FORGED, b""], ids=["another", "removed"])
+async def test_a_page_that_is_forged_while_the_table_runs_is_replaced(tmp_path: Path, forged: bytes) -> None:
+    """A sign hangs for hours and a status until the next connection, so a forged one stood as long."""
+    async with (
+        running_mosquitto(tmp_path) as broker,
+        listening(broker.url, TOPICS.base) as listener,
+        commanded(tmp_path / "data", MqttConfig(url=broker.url), patience=SOON) as table,
+        asking(broker.url, listener) as attacker,
+    ):
+        table.publisher.post(sign(table.state))
+        table.publisher.report(DeviceReport(device="puck", up=True, detail="working"))
+        await eventually(lambda: table.publisher.counted.sessions == 1 and table.publisher.counted.waiting == 0)
+        topics = (TOPICS.status, TOPICS.state, TOPICS.sign, TOPICS.device("puck"))
+        async with asyncio.timeout(60):
+            while {*topics} - {*(before := await standing(broker.url, *topics))}:  # noqa: ASYNC110 - as above
+                await asyncio.sleep(0.05)
+        for topic in topics:
+            await attacker.sends(topic, forged, retain=True)
+        async with asyncio.timeout(60):
+            while await standing(broker.url, *topics) != before:  # noqa: ASYNC110 - the broker tells nobody
+                await asyncio.sleep(0.05)
 
 
 async def test_what_is_forged_in_a_flood_is_gone_after_it(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
         _STUD,
         reason="the text is not available; eight according to I-4",
     ),
-    row(How.ENFORCED, "14.9(c)", "Two cards down and one up to each player, clockwise from the dealer's left.", _STUD),
+    row(How.PROMPTED, "14.9(c)", "Two cards down and one up to each player, clockwise from the dealer's left.", _STUD),
     row(
         How.COMPUTED,
         "14.9(d)",
@@ -102,7 +102,7 @@ _SEVEN_CARD_STUD: tuple[Row, ...] = (
 _SUPER_SEVEN: tuple[Row, ...] = (
     row(How.ENFORCED, "14.9B(a)", "Super Seven is played according to this section.", _SUPER_STUD),
     row(How.ENFORCED, "14.9B(b)", "At most seven players; an ante if one is posted.", _SUPER_STUD, reason=_SIGN),
-    row(How.ENFORCED, "14.9B(c)", "Four cards down and one up to each player.", _SUPER_STUD),
+    row(How.PROMPTED, "14.9B(c)", "Four cards down and one up to each player.", _SUPER_STUD),
     row(
         How.COMPUTED,
         "14.9B(d)",
@@ -184,7 +184,7 @@ _FIVE_CARD_STUD: tuple[Row, ...] = (
     row(How.ENFORCED, "14.13(a)", "Five-card stud is played according to this section, for high only.", _FIVE_STUD),
     row(How.ENFORCED, "14.13(b)", "At most eight players; an ante if one is posted.", _FIVE_STUD, reason=_SIGN),
     row(
-        How.ENFORCED,
+        How.PROMPTED,
         "14.13(c)",
         "One card down and one up to each player, clockwise from the dealer's left.",
         _FIVE_STUD,
@@ -219,7 +219,7 @@ _MAMBO_STUD: tuple[Row, ...] = (
         reason=f"the house sets fewer by its number of seats; {_SIGN}",
     ),
     row(
-        How.ENFORCED, "14.13A(c)", "One card down and one up to each player, clockwise from the dealer's left.", _MAMBO
+        How.PROMPTED, "14.13A(c)", "One card down and one up to each player, clockwise from the dealer's left.", _MAMBO
     ),
     row(
         How.COMPUTED,

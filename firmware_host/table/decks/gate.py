@@ -257,10 +257,11 @@ def _in_doubt(state: TableState, deck: Deck) -> Refusal:
 
 def _no_proof(state: TableState, deck: Deck) -> Refusal:
     machine = None if state.by_hand else of_machine(state)
+    first = None if state.by_hand else reconciliation.comes_first(state.shuffler)
     if machine is not None:
         reason, allowed_by = machine.reason, machine.put_right
     elif deck.trouble:
-        reason, allowed_by = deck.trouble, _counted_and_put_in_again(deck)
+        reason, allowed_by = deck.trouble, _counted_and_put_in_again(deck, first)
     elif state.by_hand:
         reason = f"the {deck.back} deck has not been shuffled"
         allowed_by = f"shuffle the whole {deck.back} deck by hand, into one stack"
@@ -275,7 +276,7 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
         allowed_by = "wait until the shuffler has finished"
     else:
         reason = f"the {deck.back} deck, whose turn it is, has not been shuffled"
-        allowed_by = f"put the {deck.back} deck into the shuffler"
+        allowed_by = first or f"put the {deck.back} deck into the shuffler"
     return refuse(
         reason,
         allowed_by,
@@ -284,9 +285,9 @@ def _no_proof(state: TableState, deck: Deck) -> Refusal:
     )
 
 
-def _counted_and_put_in_again(deck: Deck) -> str:
+def _counted_and_put_in_again(deck: Deck, first: str | None) -> str:
     if not deck.uncounted:
-        return f"put the {deck.back} deck into the shuffler again"
+        return first or f"put the {deck.back} deck into the shuffler again"
     if deck.place is Place.SHUFFLER:
         return f"take the {deck.back} deck out of the shuffler, count it and put it in again"
     return f"count the {deck.back} deck and put it into the shuffler again"

@@ -163,7 +163,8 @@ def _unexpected(state: TableState, act: ReportShuffle | ReportShuffleFailure, wh
     if why is None:
         return ()
     in_play = contradictions.in_play_on(state, act.journal, act.order)
-    return contradictions.disagreement(state, why, hold=in_play)
+    ended = contradictions.cleared_otherwise(state, act.journal, act.order)
+    return (*ended, *contradictions.disagreement(state, why, hold=in_play))
 
 
 def _contradicted(state: TableState, deck: Deck, act: ReportShuffle, at: Stamp) -> str | None:
@@ -256,7 +257,7 @@ def _ordered(state: TableState, act: ReportLoad | ReportShuffle | ReportShuffleF
 def steps(state: TableState) -> tuple[TableStep, ...]:
     """Offer the next deck for the shuffler, where it can shuffle."""
     inside = state.in_shuffler
-    hindered = state.by_hand or of_machine(state) or _is_occupied(state)
+    hindered = state.by_hand or of_machine(state) or reconciliation.comes_first(state.shuffler)
     if not state.is_open or hindered or (inside is not None and _may_stay(state, inside)):
         return ()
     deck = inside if inside is not None and _goes_in_again(state, inside) else _next_to_load(state)
@@ -277,13 +278,6 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
             expected=True,
         ),
     )
-
-
-def _is_occupied(state: TableState) -> bool:
-    """Return whether the machine has to compare or clear first: a deck put in meanwhile would spoil the comparison."""
-    shuffler = state.shuffler
-    to_be_compared = shuffler.compare or (shuffler.contradicted and shuffler.doubt)
-    return bool(to_be_compared or shuffler.clear or shuffler.astray)
 
 
 def _on_the_shelf(state: TableState) -> tuple[str, ...]:
@@ -315,13 +309,14 @@ def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
     start = ", then start it" if by_word else ""
     if deck.proof is None or not proof.is_too_low(state, deck):
         return start
-    return f" again{start}: its last shuffle is {proof.shortfall(deck.proof)}"
+    return f" again{start}: its shuffle proof has {proof.shortfall(deck.proof)}"
 
 
 def _may_stay(state: TableState, inside: Deck) -> bool:
     """Return whether this deck may stay inside: it is being shuffled, or waits for its turn and blocks no other."""
     due = state.due_deck
-    in_the_way = inside.proof is not None and due is not None and due is not inside and due in _idle(state)
+    idles = inside.proof is not None or inside.suspect is not None
+    in_the_way = idles and due is not None and due is not inside and due in _idle(state)
     return not _goes_in_again(state, inside) and inside.stage is Stage.READY and not in_the_way
 
 

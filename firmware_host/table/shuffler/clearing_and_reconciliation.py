@@ -42,15 +42,16 @@ def report_clearing(state: TableState, act: ReportClearing) -> Drafts:
 @answers(ReportReconciliation)
 def report_reconciliation(state: TableState, act: ReportReconciliation) -> Drafts:
     """Record the comparison, and hold the decks that it contradicts."""
-    told = _reconciled(state, act)
-    holds = (*told, *hold_contradicted(state, told))
     unexpected = contradictions.unexpected(state, act.journal, act.order, "a comparison of its cards", Kind.COMPARE)
+    told = _reconciled(state, act, ends=unexpected is None)
+    holds = (*told, *hold_contradicted(state, told))
     if unexpected is None:
         return holds or (about_shuffler(OrderEnded(order=act.order, how="the cards in and the cards out agree")),)
-    return (*holds, *contradictions.disagreement(state, unexpected, held=held_by(holds)))
+    ended = contradictions.cleared_otherwise(state, act.journal, act.order)
+    return (*holds, *ended, *contradictions.disagreement(state, unexpected, held=held_by(holds)))
 
 
-def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
+def _reconciled(state: TableState, act: ReportReconciliation, *, ends: bool) -> Drafts:
     """
     Record a wrong comparison whatever order it answers: the machine starts a new count after each.
 
@@ -63,7 +64,7 @@ def _reconciled(state: TableState, act: ReportReconciliation) -> Drafts:
         lying=act.lying,
         astray=act.astray,
         late=late,
-        order=act.order if act.journal == state.journal else 0,
+        order=act.order if ends else 0,
     )
     if body.agrees:
         return () if late else (about_shuffler(body),)

@@ -220,7 +220,8 @@ def report_delivery(state: TableState, act: ReportDelivery) -> Drafts:
     """Hold a deck of which more or fewer than 52 cards came out, and check the rest against STATUS."""
     unexpected = contradictions.unexpected(state, act.journal, act.order, "that it delivered a deck", Kind.DELIVER)
     if unexpected is not None:
-        return contradictions.disagreement(state, unexpected, rest=act.rest)
+        ended = contradictions.cleared_otherwise(state, act.journal, act.order)
+        return (*ended, *contradictions.disagreement(state, unexpected, rest=act.rest))
     deck = next((deck for deck in state.decks if act.order in _asked(state, deck)), None) or state.deck(act.back)
     if deck is None:
         return contradictions.disagreement(
@@ -249,7 +250,10 @@ def report_self_test(state: TableState, act: ReportSelfTest) -> Drafts:
     """Record the results of a self-test. The table orders none, so one that ends an order is a contradiction."""
     tested = about_shuffler(ShufflerTested(failed=act.failed, worn=act.worn))
     unexpected = contradictions.unexpected(state, act.journal, act.order, "a self-test") if act.journal else None
-    return (tested, *(() if unexpected is None else contradictions.disagreement(state, unexpected)))
+    if unexpected is None:
+        return (tested,)
+    ended = contradictions.cleared_otherwise(state, act.journal, act.order)
+    return (tested, *ended, *contradictions.disagreement(state, unexpected))
 
 
 def hold_contradicted(state: TableState, told: Drafts) -> Drafts:

@@ -139,7 +139,7 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
             return _doubted(shuffler, "an earlier comparison of the cards in and out did not agree", number)
         case ShufflerReconciled() if body.astray:
             left = replace(shuffler, astray=body.astray, interrupted=False)
-            return _doubted(left, f"{body.astray} cards were left inside the shuffler", 0)
+            return _doubted(left, f"{reconciliation.were_left(body.astray)} inside the shuffler", 0)
         case ShufflerReconciled():
             return replace(shuffler, doubt=None, compare=0, astray=0, interrupted=False)
         case ReconciliationFailed():
@@ -154,7 +154,7 @@ def _machine(shuffler: ShufflerState, body: ShufflerBody, number: int) -> Shuffl
                 clear=number,
             )
         case ClearingFailed():
-            return replace(shuffler, clear=0)
+            return replace(shuffler, clear=0, cleared=True)
         case CardsSeenAstray(astray=astray):
             return replace(shuffler, astray=astray)
         case ShufflerBooted(boot=boot):

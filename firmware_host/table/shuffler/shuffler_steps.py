@@ -55,10 +55,16 @@ def _comparing(state: TableState) -> tuple[TableStep, ...]:
             "Let the shuffler compare the cards that went in with those that came out.",
         )
         say = in_turn(do)
-    contradicted_again = shuffler.contradicted and (astray_again or not shuffler.astray)
-    left_to_people = contradicted_again and state.round is None
-    expected = waits or left_to_people
+    contradicted_again = shuffler.contradicted and not shuffler.astray
+    left_to_people = astray_again or contradicted_again or _keeps_the_due_deck(state)
+    expected = waits or (left_to_people and state.round is None)
     return (Step(act=OrderReconciliation(), say=say, do=do, role=Role.DEALER, paragraphs=SHUFFLED, expected=expected),)
+
+
+def _keeps_the_due_deck(state: TableState) -> bool:
+    """Return whether the due deck is ready inside, and comes out once the cards were compared."""
+    inside = state.in_shuffler
+    return inside is not None and inside is state.due_deck and inside.proof is not None and not state.by_hand
 
 
 def _by_hand(state: TableState) -> tuple[TableStep, ...]:
@@ -85,7 +91,7 @@ def _why_not_by_machine(state: TableState) -> str | None:
         return "the shuffler has not compared the cards that went in with those that came out"
     if deck is None or deck.proof is None:
         return None
-    return f"the shuffle of the {deck.back} deck is {proof.shortfall(deck.proof)}"
+    return f"the shuffle proof of the {deck.back} deck has {proof.shortfall(deck.proof)}"
 
 
 def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:

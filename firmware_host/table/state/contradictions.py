@@ -16,7 +16,7 @@ from firmware_host.rules.struct import Paragraphs
 from firmware_host.table.facts.decks import DeckSuspected, ProofVoided
 from firmware_host.table.facts.fact import Drafts
 from firmware_host.table.facts.round import RoundHalted
-from firmware_host.table.facts.shuffler import ShufflerContradicted
+from firmware_host.table.facts.shuffler import ClearingFailed, ShufflerContradicted
 from firmware_host.table.state.decks import Deck, Place
 from firmware_host.table.state.shuffler import REMEMBERED, Asked, Kind
 from firmware_host.table.state.table import TableState
@@ -104,14 +104,26 @@ def disagreement(
 def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: Kind) -> str | None:
     """Return what is wrong with a report of this order's end; None for the first end of such an order of this table."""
     if journal != state.journal:
-        return f"the shuffler reports {what}, on an order from another record"
+        return f"the shuffler reports {what} for an order from another record"
     if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
         return f"the shuffler reports {what}, but no order for it was given"
     return (
-        f"the shuffler reports the end of the same order ({order}) twice: {what}"
+        f"the shuffler reports {what} for order {order}, which had already ended"
         if order in state.shuffler.ended
         else None
     )
+
+
+def cleared_otherwise(state: TableState, journal: str, order: int) -> Drafts:
+    """
+    Return the failure of the order to clear, where the machine reports an end of another kind for it.
+
+    The machine has nothing left to do on that order, and nothing else is ordered before it has ended.
+    """
+    if journal != state.journal or order == 0 or order != state.shuffler.clear:
+        return ()
+    reason = "the shuffler reported the end of another order instead"
+    return (draft(ClearingFailed(reason=reason, order=order), *AGREE),)
 
 
 def inside(state: TableState) -> tuple[Back, ...]:

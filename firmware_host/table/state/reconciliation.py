@@ -89,6 +89,11 @@ def were_found(count: int) -> str:
     return "1 card was found" if count == 1 else f"{count} cards were found"
 
 
+def were_left(count: int) -> str:
+    """Return the count of cards inside in words."""
+    return "1 card was left" if count == 1 else f"{count} cards were left"
+
+
 def proves_all_out(state: TableState, body: ShufflerReconciled) -> bool:
     """Return whether a comparison accounts for a whole deck that is outside."""
     inside = state.in_shuffler
@@ -128,6 +133,19 @@ def _first(state: TableState) -> str:
         machine = of_machine(state)
         return machine.put_right if machine else "check the shuffler"
     return how_to_compare(shuffler)
+
+
+def comes_first(shuffler: ShufflerState) -> str | None:
+    """Return what has to be done before a deck is put in, because it would spoil the comparison; None if nothing."""
+    if shuffler.clear:
+        return "wait until the shuffler has run its card path empty"
+    if shuffler.compare:
+        return how_to_compare(shuffler)
+    if shuffler.astray and shuffler.cleared:
+        return f"open the lid, take out stray cards, close it; then {how_to_compare(shuffler)}"
+    if shuffler.astray:
+        return "let the shuffler run its card path empty, and take out the cards that come"
+    return how_to_compare(shuffler) if shuffler.contradicted and shuffler.doubt else None
 
 
 def how_to_compare(shuffler: ShufflerState) -> str:

@@ -60,9 +60,9 @@ class ShufflerState(Record, frozen=True, kw_only=True):
     cards that people take out by hand are missing from the next comparison. `asked` are the latest orders that it was
     given, `ended` those of them whose end it has reported. `contradicted`: two of its words have contradicted each
     other since people last saw to it, so that it is not asked to compare by itself once more. `cleared`: its card
-    path was run empty, and since then people have neither opened the lid nor put a deck in. `boot` is its highest
-    boot count; `barred` names the pairing under which nothing it says counts any more. `switched` is the fact that
-    last turned its switch; `foreign` why what answers at its port is not used.
+    path was run empty, or could not be, and since then people have neither opened the lid nor put a deck in. `boot` is
+    its highest boot count; `barred` names the pairing under which nothing it says counts any more. `switched` is the
+    fact that last turned its switch; `foreign` why what answers at its port is not used.
     """
 
     lid_open: bool = False
