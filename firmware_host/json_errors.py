@@ -77,7 +77,7 @@ def _of_a_field(message: str, what: str) -> str:
     if found := OTHER_LENGTH.fullmatch(message):
         return f"{what} is too short or too long; its length has to be {LIMITS[found[1]].format(found[2])}"
     if NOT_A_NAME.match(message):
-        return f"{what} is not a name; write small letters, digits and hyphens, 32 at most"
+        return f"{what} is not a valid name; write small letters, digits and hyphens, 32 at most"
     if NOT_READABLE.match(message):
         return f"{what} has a character that people cannot read; write printable ASCII, without a space at either end"
     return message if what == "it" else f"{what}: {message}"

@@ -12,7 +12,7 @@ from hil.broker import EmbeddedBroker
 from hil.commissioning import commission
 from hil.controller import Controller
 from hil.pins.contacts import CLEAN, Contact, KeyPad
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.shuffler.bench_shuffler import BenchShuffler
 
 TAMPER_PIN = 13

@@ -145,7 +145,7 @@ CODES: dict[Code, Explained] = {
     ),
     Code.RECORD_IN_DOUBT: Explained(
         "Facts may be missing at the end of this record, or there is a newer record of this table; no round begins.",
-        "Let two people accept where the record ends, or continue the newest record with `firmware-host journal "
+        "Let two people accept the record as it is, or continue the newest record with `firmware-host journal "
         "restore`.",
     ),
     Code.OUTCOME_UNKNOWN: Explained(

@@ -45,7 +45,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--shuffler-serial", metavar="SERIAL", help=f"the USB serial number of the device that becomes {SHUFFLER}"
     )
     parser.add_argument("--firmware-list", metavar="FILE", help="the house's signed list of approved firmware")
-    parser.add_argument("--house-key", metavar="HEX", help="the house's public key, which signed that list")
+    parser.add_argument(
+        "--house-key", metavar="HEX", help="the house's public key, which checks the signature of --firmware-list"
+    )
     parser.add_argument(
         "--supervisor",
         metavar="NAME",

@@ -17,7 +17,7 @@ from firmware_host.hand_history.fields import REQUIRED, STANDARD, Amount
 from firmware_host.hand_history.files import SUFFIXES, Entry, paths, read_file
 from firmware_host.hand_history.finishing_stacks import Played, check, odd_money_only
 from firmware_host.hand_history.hand import Hand, parse_amount
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.rules.games import GAMES
 from firmware_host.rules.pots.award_words import hands_in_words, share_won
 from firmware_host.rules.pots.division import HandWords

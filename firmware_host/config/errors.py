@@ -14,6 +14,8 @@ MISSING = re.compile(r"Object missing required field `(?P<name>.+)`$")
 
 NO_SUCH = re.compile(r"Invalid (?:enum )?value '?(?P<value>.+?)'?$")
 
+OTHER_LENGTH = re.compile(r"Expected `(?P<kind>\w+)` of length (?P<sign><=|>=) (?P<bound>\d+)")
+
 OTHER_KIND = re.compile(r"Expected `[^`]+`(?! of length [<>])")
 
 SECTION = re.compile(r"\s*\[\[?\s*(?P<name>[^\]]+?)\s*\]")
@@ -95,11 +97,21 @@ def _words(message: str, names: list[str], known: tuple[Section, ...]) -> tuple[
     place = f"`{option.name}` {_in(option.section)}"
     if (other := NO_SUCH.match(message)) and "one of " in option.type:
         among = option.type.partition("one of ")[2].split(", ")
-        return _with_nearest(f"{place}: expected {option.type}, not {other['value']}", other["value"], among), names
+        return _with_nearest(
+            f"{place}: {other['value']} is not valid; expected {option.type}", other["value"], among
+        ), names
+    if length := OTHER_LENGTH.match(message):
+        return f"{place}: write {_bound(length)}", names
     if OTHER_KIND.match(message):
         wrong = "not valid" if "matching regex" in message else "wrong type"
         return f"{place}: {wrong}; expected {option.type}", names
     return f"{message} in [{option.section}] {option.name}", names
+
+
+def _bound(length: re.Match[str]) -> str:
+    one, many = ("entry", "entries") if length["kind"] == "array" else ("letter", "letters")
+    things = one if length["bound"] == "1" else many
+    return f"at {'most' if length['sign'] == '<=' else 'least'} {length['bound']} {things}"
 
 
 def _with_nearest(sentence: str, name: str, those: Iterable[str]) -> str:

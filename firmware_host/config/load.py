@@ -42,8 +42,8 @@ class Config(Record, frozen=True, kw_only=True):
             wrong = "`program_must_match` under [table] needs a section [program] with `manifest` and `house_key`"
         if not wrong and not is_person_name(self.table.dealer):
             wrong = (
-                f"`dealer` under [table] is not a name: {self.table.dealer}; write small letters, digits and hyphens, "
-                "32 at most"
+                f"`dealer` under [table] is not a valid name: {self.table.dealer}; write small letters, digits and "
+                "hyphens, 32 at most"
             )
         if not wrong and self.panel is not None:
             wrong = self.panel.what_is_wrong(self.web)

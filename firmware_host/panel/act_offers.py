@@ -10,7 +10,7 @@ from firmware_host.rules.decision import Amounts, Role, Unit
 from firmware_host.rules.dice.shaker import NoRoll
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.games import GAMES
-from firmware_host.rules.roles import nearest
+from firmware_host.rules.roles import Who, nearest
 from firmware_host.rules.round_acts import (
     AwardPot,
     AwardUncontested,
@@ -142,7 +142,11 @@ def _telling(kind: type) -> tuple[str, ...]:
 
 def _role(act: Act) -> Role:
     """Return the role nearest to the table that may ask for this act."""
-    may = act.act.by_two.who if isinstance(act, RequestApproval) else act.may_ask
+    return _nearest(act.act.by_two.who if isinstance(act, RequestApproval) else act.may_ask)
+
+
+@cache
+def _nearest(may: Who) -> Role:
     return Role.DEALER if Role.DEALER in may else nearest(may)
 
 
@@ -259,4 +263,4 @@ def _table(state: TableState) -> Iterator[Named]:
         yield Named(CollectTimeCharge(), "Collect the time charge", Group.TABLE)
     yield Named(TakeBack(), "Take back the last step", Group.TABLE)
     call = EndFloorCall() if state.floor_called else CallFloor()
-    yield Named(call, "The floor has come" if state.floor_called else "Call the floor", Group.FLOOR)
+    yield Named(call, "The floor is here" if state.floor_called else "Call the floor", Group.FLOOR)

@@ -101,7 +101,10 @@ class Refusal(Record, frozen=True, kw_only=True):
 
 def refused_because(refusal: Refusal) -> str:
     """Return a refusal as one line for the command line, with the command that explains its code."""
-    return f"{refusal.reason}; {refusal.allowed_by}; see `firmware-host explain {refusal.code}`"
+    see = f"see `firmware-host explain {refusal.code}`"
+    if refusal.allowed_by.endswith("."):
+        return f"{refusal.reason}. {refusal.allowed_by} S{see[1:]}"
+    return f"{refusal.reason}; {refusal.allowed_by}; {see}"
 
 
 def refuse(reason: str, allowed_by: str, *paragraphs: str, code: Code = Code.NOT_NOW) -> Refusal:

@@ -38,14 +38,14 @@ def seats(these: Sequence[Seat]) -> str:
     return joined([f"seat {seat}" for seat in these])
 
 
-def joined(names: Sequence[str]) -> str:
+def joined(names: Sequence[str], last: str = "and") -> str:
     """
-    Join names with commas and "and".
+    Join names with commas, and with `last` before the last name.
 
     >>> joined(("31", "32", "33"))
     '31, 32 and 33'
     """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def time_span(ms: int) -> str:

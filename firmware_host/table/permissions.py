@@ -28,11 +28,15 @@ def not_theirs(state: TableState, intent: Intent) -> Refusal | None:
     if intent.role in act.may_ask:
         return None
     return refuse(
-        f"a {in_words(intent.role)} may not ask for this act",
+        f"{_whom(intent.role)} may not ask for this act",
         _by_whom(act.may_ask),
         *about(state, act),
         code=Code.NOT_YOUR_ROLE,
     )
+
+
+def _whom(role: Role) -> str:
+    return in_words(role) if role is Role.SURVEILLANCE else f"a {in_words(role)}"
 
 
 def _by_whom(may: Who) -> str:
@@ -91,7 +95,7 @@ def not_these_two(row: TwoPeople, first: tuple[str, Role], second: tuple[str, Ro
         )
     if not {first[1], second[1]} & row.led_by:
         return refuse(
-            f"a {in_words(first[1])} and a {in_words(second[1])} may not decide this together",
+            f"{_whom(first[1])} and {_whom(second[1])} may not decide this together",
             f"one of the two has to be a {said(row.led_by)}",
             *row.paragraphs,
             code=Code.TWO_PEOPLE_NEEDED,
@@ -103,7 +107,7 @@ def _not_their_role(row: TwoPeople, role: Role) -> Refusal | None:
     if role in row.who:
         return None
     return refuse(
-        f"a {in_words(role)} may not do this: {_decision(row)}",
+        f"{_whom(role)} may not do this: {_decision(row)}",
         f"ask a {said(row.who)}",
         *row.paragraphs,
         code=Code.NOT_YOUR_ROLE,

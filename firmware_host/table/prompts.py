@@ -245,9 +245,5 @@ def _take_back(say: str, key: Key, paragraphs: Paragraphs) -> TableStep:
 
 def _floor(state: TableState) -> tuple[TableStep, ...]:
     if state.floor_called:
-        return (
-            Step(
-                act=EndFloorCall(), say="The floorperson has come to the table.", role=Role.DEALER, key=Key.CALL_FLOOR
-            ),
-        )
+        return (Step(act=EndFloorCall(), say="The floorperson is at the table.", role=Role.DEALER, key=Key.CALL_FLOOR),)
     return (Step(act=CallFloor(), say="Call the floor.", role=Role.DEALER, key=Key.CALL_FLOOR),)

@@ -49,13 +49,15 @@ class JamPlace(StrEnum):
 
 
 RECOVERY: Mapping[JamPlace, str] = {
-    JamPlace.FEED: "open the lid, lift the deck out of the feed, remove the card stuck at its entrance, close the lid",
+    JamPlace.FEED: (
+        "open the lid, lift the deck out of the feed, remove the card stuck at the feed's entrance, close the lid"
+    ),
     JamPlace.CAMERA: "open the lid, pull the card back towards the feed, wipe the window, close the lid",
     JamPlace.SHELVES: (
         "open the lid, take the cards from the shelves by their edges, check between all shelves, close the lid"
     ),
     JamPlace.OUTPUT: (
-        "take the cards out of the output, open the lid, remove the card stuck at its exit, close the lid"
+        "take the cards out of the output, open the lid, remove the card stuck at the output's exit, close the lid"
     ),
 }
 """How to clear a jam at each place."""

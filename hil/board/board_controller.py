@@ -15,7 +15,7 @@ from hil.board.guest import AGAIN_S, BoardTrouble, Ends, Guest, Program, joined
 from hil.board.machine import ROUTER
 from hil.board.usb_cable import HOST_LINK
 from hil.controller import STOP_S, Controller
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 
 INSIDE: Final = "/run/board"

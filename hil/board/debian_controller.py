@@ -10,7 +10,7 @@ from hil.board.board_controller import moves_contacts
 from hil.board.debian_machine import DebianGuest
 from hil.board.guest import AGAIN_S, BoardTrouble
 from hil.controller import Controller
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 
 UNIT: Final = "firmware-host.service"
 

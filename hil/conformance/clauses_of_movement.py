@@ -104,4 +104,4 @@ async def _ends(machine: Machine, order: Order, end: type[Ended]) -> None:
     if not isinstance(ended, end | ActFailed):
         raise NotMet(f"{name} ended in {type(ended).__name__}")
     if isinstance(extra, Ended) and extra.command == order.command:
-        raise NotMet(f"{name} ended twice, in {type(ended).__name__} and in {type(extra).__name__}")
+        raise NotMet(f"{name} ended twice: with {type(ended).__name__}, then with {type(extra).__name__}")

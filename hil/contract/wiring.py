@@ -14,8 +14,8 @@ from drivers.pins.board import FACTORY_VARIABLE, Board, Edge, Lamp, Watch
 from drivers.pins.pin_errors import PinFactoryMissing
 from hil.board.guest import joined
 from hil.contract.rig import Rig
+from hil.pins.pin_world import Move, PinWorld
 from hil.pins.wire import SOCKET_VARIABLE, Level
-from hil.pins.world import Move, PinWorld
 
 SETTLES_S = 0.1
 """The time in which the agent has moved every contact to where it is at first."""

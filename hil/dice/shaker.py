@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hil.pins.contacts import FEW, WORN, Contact
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 
 COVER_PIN, SHAKE_PIN, DOCK_PIN = 2, 3, 4
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_host.rules.decision import Key
+from hil.pins.pin_world import Move, PinWorld
 from hil.pins.wire import Level
-from hil.pins.world import Move, PinWorld
 
 BOUNCE_MS = (0.3, 2.0)
 

@@ -27,7 +27,7 @@ FLOOD_EVERY_S = 0.000005
 
 
 class WorldMissing(Exception):  # noqa: N818  named for what is wrong
-    """No world to connect to: HIL_PINS is unset, or no `hil.pins.world` answers there."""
+    """No world to connect to: HIL_PINS is unset, or no `hil.pins.pin_world` answers there."""
 
 
 class HilPin(MockPin):  # type: ignore[misc]  # gpiozero has no types

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Final
 
+from hil.pins.pin_world import PinWorld
 from hil.pins.wire import Level
-from hil.pins.world import PinWorld
 
 READY, FAULT = 19, 20
 """Where a poker table has pins to spare."""

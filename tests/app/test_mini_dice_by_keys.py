@@ -19,7 +19,7 @@ from firmware_host.table.facts.fact import Fact
 from firmware_host.table.view import View
 from hil.controller import Controller
 from hil.pins.contacts import HELD_MS, SHORT_MS
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.subscriber import Subscriber
 from tests.commands.test_command_line import clear_line, typed
 from tests.support.brokers import any_broker

@@ -19,7 +19,7 @@ from firmware_host.host.intents import Asker
 from firmware_host.table.acts.intent import Accepted, Answer, Intent
 from firmware_host.table.acts.round import PressKey
 from firmware_host.table.view import DeviceReport
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from tests.bench._figures import row
 
 PIN, OTHER = 16, 17

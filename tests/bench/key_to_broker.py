@@ -28,7 +28,7 @@ from firmware_host.local_api.server import Asked
 from firmware_host.rules.decision import Key, Role
 from firmware_host.table.acts.floor import CallFloor, EndFloorCall
 from hil.pins.contacts import KEY_PINS
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.world import World, table_world
 from tests.bench._ear import Ear, client, listening
 from tests.bench._figures import quantile, row

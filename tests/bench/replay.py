@@ -21,7 +21,7 @@ from firmware_host.hand_history import actions
 from firmware_host.hand_history.files import loads
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import Hand, parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.variants import VARIANTS
 from firmware_host.rules.decision import Refusal
 from firmware_host.rules.round import Round, advance, decide, evolve

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from firmware_host.cli import commands
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.world import table_world
 from tests.bench._ear import listening
 from tests.bench._figures import row

@@ -46,7 +46,7 @@ async def _refused(there: Installed, older: str) -> None:
     with there.technician.watch.stage("downgrade, refused"):
         ran = await there.guest.runs("sudo", "dpkg", "-i", older, within_s=ROUND_S)
     assert ran.code != 0, ran.out
-    assert "is older than what is installed here" in ran.out, ran.out
+    assert "is older than the installed version" in ran.out, ran.out
     assert await _state(there) == "active"
     await there.deals_on()
     assert there.starts == starts, "the table was restarted"

@@ -8,6 +8,7 @@ TYPE_CHECKING count: a type that crosses a border crosses it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -64,6 +65,9 @@ _HOLDS = {
 }
 
 
+CALL = re.compile("import_module|__import__")
+
+
 def check(root: Path) -> list[str]:
     complaints = []
     for file in source.files(root, source.SHIPPED):
@@ -99,7 +103,9 @@ def area(module: str) -> str | None:
 def imports(file: Path, module: str) -> Iterator[tuple[int, str]]:
     """Every name of ours that a file imports, with its line."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    text = file.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    for node in ast.walk(tree) if CALL.search(text) else source.statements(tree.body):
         for target in _targets(node, package):
             if target.partition(".")[0] in (*source.SHIPPED, "tests"):
                 yield getattr(node, "lineno", 0), target

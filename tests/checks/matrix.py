@@ -20,6 +20,8 @@ from tests.checks import source
 
 SCENARIOS = Path("tests/scenarios")
 
+MARK = "mark.paragraph"
+
 PLAYED = "tests/scenarios/test_scenarios.py::test_everything_goes_as_the_script_says"
 
 INDEX = Path("tests/rules/index.txt")
@@ -53,8 +55,9 @@ def index(root: Path) -> list[str]:
 
 def collect(root: Path) -> Iterator[Mark]:
     for file in source.files(root, ("tests",)):
-        name = file.relative_to(root).as_posix()
-        yield from _in_body(ast.parse(file.read_text(encoding="utf-8")).body, name)
+        text = file.read_text(encoding="utf-8")
+        if MARK in text:
+            yield from _in_body(ast.parse(text).body, file.relative_to(root).as_posix())
     for file in sorted((root / SCENARIOS).rglob("*.table")):
         name = f"{PLAYED}[{file.relative_to(root / SCENARIOS).with_suffix('').as_posix()}]"
         yield from (Mark(test=name, paragraph=paragraph) for paragraph in _claims(file.read_text(encoding="utf-8")))
@@ -119,7 +122,8 @@ def cited(rows: Sequence[Row], root: Path) -> list[str]:
     return [
         f"{file.relative_to(root)}:{node.lineno}: there is no paragraph {node.value}"
         for file in source.files(root, source.PRODUCT)
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if A_PARAGRAPH.search(text := file.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         if A_PARAGRAPH.fullmatch(node.value) and node.value not in there
     ]

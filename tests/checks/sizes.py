@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import statistics
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.checks import source
@@ -31,6 +32,15 @@ class Size:
     name: str
 
 
+@dataclass(frozen=True)
+class Measured:
+    """One module; the name of a function begins with its line."""
+
+    lines: int
+    code_lines: int
+    functions: tuple[Size, ...]
+
+
 def check(root: Path) -> list[str]:
     modules = [f"{size.name} has {size.lines} lines" for size in module_sizes(root) if size.lines > LARGEST_MODULE]
     functions = [
@@ -50,15 +60,28 @@ def report(root: Path) -> list[str]:
 
 def module_sizes(root: Path) -> Iterator[Size]:
     for file in source.files(root, source.ALL):
-        yield Size(len(file.read_text(encoding="utf-8").splitlines()), str(file.relative_to(root)))
+        yield Size(measured(file.read_text(encoding="utf-8")).lines, str(file.relative_to(root)))
 
 
 def function_sizes(root: Path) -> Iterator[Size]:
     for file in source.files(root, source.ALL):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                yield Size(lines, f"{file.relative_to(root)}:{node.lineno} {node.name}")
+        for function in measured(file.read_text(encoding="utf-8")).functions:
+            yield Size(function.lines, f"{file.relative_to(root)}:{function.name}")
+
+
+@cache
+def measured(text: str) -> Measured:
+    """Parse a module once, for the check and for the report."""
+    statements = tuple(source.statements(ast.parse(text).body))
+    return Measured(
+        lines=len(text.splitlines()),
+        code_lines=_code_lines(text, statements),
+        functions=tuple(
+            Size((node.end_lineno or node.lineno) - node.lineno + 1, f"{node.lineno} {node.name}")
+            for node in statements
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        ),
+    )
 
 
 def _largest(kind: str, sizes: Iterator[Size]) -> list[str]:
@@ -72,12 +95,11 @@ def _largest(kind: str, sizes: Iterator[Size]) -> list[str]:
     ]
 
 
-def code_lines(text: str) -> int:
+def _code_lines(text: str, statements: Iterable[ast.AST]) -> int:
     """Return the lines that hold code: neither blank, nor a comment, nor a docstring."""
-    tree = ast.parse(text)
     words = {
         line
-        for node in ast.walk(tree)
+        for node in statements
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
@@ -92,8 +114,8 @@ def _cut(root: Path) -> list[str]:
     texts = [file.read_text(encoding="utf-8") for file in source.files(root, (PRODUCT,)) if file.name != "__init__.py"]
     if not texts:
         return []
-    median = statistics.median(len(text.splitlines()) for text in texts)
-    small = sum(code_lines(text) < FEW_CODE_LINES for text in texts)
+    median = statistics.median(measured(text).lines for text in texts)
+    small = sum(measured(text).code_lines < FEW_CODE_LINES for text in texts)
     return [f"{PRODUCT}: {len(texts)} modules, median {median:.0f} lines, {small} under {FEW_CODE_LINES} lines of code"]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 PRODUCT = ("firmware_host", "drivers")
@@ -21,3 +22,13 @@ def module_name(root: Path, file: Path) -> str:
     """Return the name under which a file is imported: `a.b` for a/b.py and for a/b/__init__.py."""
     parts = file.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield every statement, also those inside others. Expressions, nine tenths of a tree, are not visited."""
+    for statement in body:
+        yield statement
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inside = getattr(statement, part, None)
+            if isinstance(inside, list):
+                yield from statements(inside)

@@ -11,6 +11,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from hil.environment import CLONE
+from tests.checks import source
 
 OURS = {"firmware_host", "drivers"}
 
@@ -23,7 +24,7 @@ NOT_NEEDED = {
 
 def imported(file: Path) -> Iterator[str]:
     """Yield the packages that a file imports from elsewhere."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in source.statements(ast.parse(file.read_text(encoding="utf-8")).body):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             names.append(node.module)

@@ -265,7 +265,7 @@ replay {deep}
 replay {phh}
 replay {phh} --chip x
 replay {phh} --chip 0
-replay /proc
+replay /proc/self
 replay /dev/null
 report
 report --day x --data {record}

@@ -180,7 +180,7 @@ def test_output_to_a_full_disk_is_one_clear_line(words: str) -> None:
         ),
         (
             "init --house a --table b --game snap --json --config {new}-t/t.toml --data {new}-t",
-            "snap; see `firmware-host init --help`",
+            "snap is not valid; expected one of holdem",
         ),
         (
             "init --house A --table b --json --config {new}-t/t.toml --data {new}-t",

@@ -15,7 +15,7 @@ from firmware_host.config.load import Config
 from firmware_host.config.reference import Section, sections
 from firmware_host.journal.store import Journal
 from hil.commissioning import commission
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.shuffler.device import SimulatedShuffler
 from hil.world import table_toml
 from tests.support.brokers import any_broker

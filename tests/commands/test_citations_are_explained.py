@@ -58,6 +58,11 @@ def test_a_refusal_names_its_code_which_can_be_explained(code: Code) -> None:
     assert explained(code)
 
 
+def test_a_refusal_whose_remedy_is_a_whole_sentence_is_written_in_sentences() -> None:
+    said = refused_because(Refusal(code=Code.NOT_NOW, reason="the cover is on", allowed_by="Take the cover off."))
+    assert said == "the cover is on. Take the cover off. See `firmware-host explain not-now`"
+
+
 @pytest.mark.parametrize(
     "words", ["pay field 5 --dice 1,2 --chip 3", "showdown holdem --board 2h7c8dKsQc --seat 1=AsAd 2=QdQh --pot 10"]
 )

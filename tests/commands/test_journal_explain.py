@@ -16,7 +16,7 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.system import SenseDevice
 from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
-from tests.rules.driver import dealing
+from tests.rules.spoken_table import dealing
 from tests.support.record_files import by_hand
 from tests.worlds.hosted_table import FULL, PROCEDURE, recorded
 from tests.worlds.sessions import lifted_off, overridden, shuffled_meanwhile, told_in_full

@@ -15,7 +15,7 @@ from firmware_host.reports.rounds_csv import COLUMNS
 from firmware_host.rules.round_acts import VoidRound
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.terms import Back
-from tests.rules.driver import dealing
+from tests.rules.spoken_table import dealing
 from tests.support.record_files import by_hand, disk_that_takes
 from tests.worlds.hosted_table import FULL, PROCEDURE, recorded
 from tests.worlds.sessions import shuffled_meanwhile

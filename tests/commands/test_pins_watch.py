@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hil.dice.world import dice_toml
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from tests.support.command_line import PROGRAM, ended
 
 DOCK, SHAKE, LAMP = 4, 3, 25

@@ -34,15 +34,24 @@ def line_of(text: str, what: str) -> int:
             "unknown name `shufler` in [devices]; did you mean `shuffler`?",
             id="a section within one",
         ),
+        pytest.param('game = "holdem"', 'game = "holden"', "; did you mean `holdem`?", id="a word of several"),
         pytest.param(
-            'game = "holdem"', 'game = "holden"', "not holden; did you mean `holdem`?", id="a word of several"
+            '"red"]',
+            '"redd"]',
+            "redd is not valid; expected list of 2: one of blue, red, green, black; did you mean `red`?",
+            id="a word of a list",
         ),
-        pytest.param('"red"]', '"redd"]', "not redd; did you mean `red`?", id="a word of a list"),
         pytest.param(
             "relief_minutes = 30",
             'relief_minutes = "soon"',
             "wrong type; expected whole number",
             id="another kind",
+        ),
+        pytest.param(
+            "seats = [",
+            "seats = [1, 2, 3, 4, 5, 6, ",
+            "`seats` in [table]: write at most 11 entries",
+            id="too many",
         ),
     ],
 )

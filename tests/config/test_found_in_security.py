@@ -74,7 +74,7 @@ def test_a_dealer_on_duty_whom_nobody_could_relieve_or_enrol_is_refused(tmp_path
     """Every other way in takes names of people only."""
     file = tmp_path / "table.toml"
     file.write_text(LISTED.replace('dealer = "d"', f'dealer = "{dealer}"').replace('["reported"]', '["attested"]'))
-    with pytest.raises(UserError, match="is not a name"):
+    with pytest.raises(UserError, match="is not a valid name"):
         load.read(file)
 
 

@@ -127,8 +127,13 @@ BAD_BEAT = (
         ("mini-dice", "blinds = 2", "", "`blinds` .* this is a mini-dice table"),
         ("holdem", REPORTED, PORT + '[web]\nhost = "nonsense host"\n', "`host` under .* write 127.0.0.1"),
         ("holdem", REPORTED, PORT + '[web]\nhost = ""\n', "`host` under .* write 127.0.0.1"),
-        ("holdem", REPORTED, PORT + '[door]\npath = ""\n', r"in \[door\] path"),
-        ("holdem", REPORTED, PORT + '[door]\npath = "/tmp/d"\nroles = []\n', r"in \[door\] roles"),
+        ("holdem", REPORTED, PORT + '[door]\npath = ""\n', r"`path` in \[door\]: write at least 1 letter"),
+        (
+            "holdem",
+            REPORTED,
+            PORT + '[door]\npath = "/tmp/d"\nroles = []\n',
+            r"`roles` in \[door\]: write at least 1 entry",
+        ),
     ],
 )
 def test_what_says_nothing_or_cannot_work_is_an_error_that_says_what_to_change(

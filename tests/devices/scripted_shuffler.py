@@ -55,7 +55,9 @@ class ScriptedShuffler:
 
     async def acknowledge(self, event: port.EventId) -> None:
         self.acknowledged.append(event)
-        self.kept = [kept for kept in self.kept if kept.event != event]
+        at = next((at for at, kept in enumerate(self.kept) if kept.event == event), None)
+        if at is not None:
+            del self.kept[at]
 
     async def status_of(self, command: port.CommandId) -> port.CommandStatus:
         del command

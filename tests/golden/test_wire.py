@@ -18,8 +18,6 @@ from tests.golden.configs import JOURNAL
 
 MADE = samples.by_file()
 
-ENTRIES = [(file, name) for file, entries in MADE.items() for name in entries]
-
 MEANT = "if this is meant, run: python -m tests.golden --write"
 
 
@@ -27,11 +25,11 @@ def kinds(union: object) -> set[str]:
     return {str(member.__struct_config__.tag) for member in getattr(union, "__args__", ())}
 
 
-@pytest.mark.parametrize(("file", "name"), ENTRIES, ids=[f"{file}: {name}" for file, name in ENTRIES])
-def test_not_a_byte_of_the_encoding_has_changed(file: str, name: str) -> None:
+@pytest.mark.parametrize("file", MADE)
+def test_not_a_byte_of_the_encoding_has_changed(file: str) -> None:
     stored = files.read(file)
-    assert name in stored, f"{name} has no golden in {file}.json; {MEANT}"
-    assert MADE[file][name].decode() == stored[name].decode(), MEANT
+    changed = {name: (stored.get(name), made) for name, made in MADE[file].items() if made != stored.get(name)}
+    assert not changed, MEANT
 
 
 @pytest.mark.parametrize("file", MADE)
@@ -67,13 +65,12 @@ def test_every_kind_of_fact_has_one_of_the_first_version() -> None:
     assert kinds(Body) <= {type_of(data, "body") for data in files.version_1().values()}
 
 
-@pytest.mark.parametrize("name", files.version_1())
-def test_a_fact_of_the_first_version_reads_for_ever_and_says_what_it_said(name: str) -> None:
-    data = files.version_1()[name]
-    fact = fact_of(data)
-    assert isinstance(fact, Fact)
-    stored, read = msgspec.json.decode(data), msgspec.json.decode(msgspec.json.encode(fact))
-    assert says_at_least(read, stored)
+def test_a_fact_of_the_first_version_reads_for_ever_and_says_what_it_said() -> None:
+    for name, data in files.version_1().items():
+        fact = fact_of(data)
+        assert isinstance(fact, Fact), name
+        stored, read = msgspec.json.decode(data), msgspec.json.decode(msgspec.json.encode(fact))
+        assert says_at_least(read, stored), name
 
 
 def says_at_least(now: Any, then: Any) -> bool:

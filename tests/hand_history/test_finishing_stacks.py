@@ -6,7 +6,7 @@ from firmware_host.hand_history.errors import BadHistory, Wrong
 from firmware_host.hand_history.files import loads
 from firmware_host.hand_history.finishing_stacks import check, odd_money_only
 from firmware_host.hand_history.hand import parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 
 THREE_WAYS = """
 variant = 'NT'

@@ -11,7 +11,7 @@ from firmware_host.hand_history.errors import BadHistory, Wrong
 from firmware_host.hand_history.files import loads, read_file
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import Hand, parse_amount, parse_cards, parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.variants import VARIANTS, code_of, variant_of
 from firmware_host.rules.game import GameName
 from firmware_host.rules.games import GAMES

@@ -20,7 +20,7 @@ from drivers.dealer_keys import Key, KeyPressed
 from drivers.dealer_keys.driver import GpioDealerKeys
 from drivers.pins import Board, Edge, PinFactoryMissing, PinNotAllowed, PinUnavailable, PinUsedTwice
 from hil.pins.factory import HilFactory
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 
 NEXT, NO_ROLL, FLOOR = 4, 17, 27
 

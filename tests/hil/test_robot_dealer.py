@@ -22,7 +22,7 @@ from firmware_host.table.terms import Back
 from firmware_host.table.view import public_view
 from hil.clock import VirtualClock
 from hil.pins.contacts import Puck
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 from hil.robots.dealer import Habits, RobotDealer
 from hil.shuffler.device import SimulatedShuffler
 from hil.shuffler.trays import Deck

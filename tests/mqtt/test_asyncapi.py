@@ -114,9 +114,9 @@ def test_a_schema_that_is_none_is_caught() -> None:
         judged(made)
 
 
-@pytest.mark.parametrize("name", files.read("events"))
-def test_every_fact_as_it_is_published_fits_its_schema(name: str) -> None:
-    validator("FactEvent").validate(msgspec.json.decode(files.read("events")[name]))
+def test_every_fact_as_it_is_published_fits_its_schema() -> None:
+    for event in files.read("events").values():
+        validator("FactEvent").validate(msgspec.json.decode(event))
 
 
 @pytest.mark.parametrize("name", files.read("commands"))

@@ -40,7 +40,7 @@ from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back
 from hil.robots.player_choices import PlayerChoices
 from tests.counting import discards_due
-from tests.rules.driver import Full
+from tests.rules.spoken_table import Full
 from tests.worlds.hosted_table import PROCEDURE
 from tests.worlds.panel_table import OpenPage, PanelTable, panel_table
 

@@ -16,7 +16,7 @@ from firmware_host.rules.games import GAMES
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round.left_over import left_over, played
 from firmware_host.rules.round_acts import CompleteBetting, CompleteDraw
-from tests.rules.driver import Procedure
+from tests.rules.spoken_table import Procedure
 
 
 class RealCards:

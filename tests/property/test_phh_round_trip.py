@@ -16,7 +16,7 @@ from firmware_host.hand_history.files import dumps, dumps_many, loads, read_file
 from firmware_host.hand_history.finishing_stacks import Played as Replayed
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import Hand, parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.writer import CannotWrite, dollars, hand_of
 from firmware_host.rules.game import Game, GameName, Tracking
 from firmware_host.rules.games import GAMES

@@ -70,7 +70,7 @@ def test_each_line_that_was_amended_says_by_what(capsys: Said, record: Path) -> 
     lines = said(capsys, "journal", "show", "--data", str(record), "--kind", "sum-called", "amended").splitlines()
     called, amendment, after = lines
     assert called.endswith(f"(amended by {amendment.split()[0]})")
-    assert "the dice showed 2 and 4, 6; the 3 was a 2; $13 to seat 1; $25 from seat 3." in amendment
+    assert "The dice showed 2 and 4 (sum 6). Reason: the 3 was a 2; $13 to seat 1; $25 from seat 3." in amendment
     assert after.endswith("5 and 5: 10. [13.5(e)]")
 
 

@@ -10,7 +10,7 @@ from firmware_host.reports.record_reader import RecordReader
 from firmware_host.rules.round_acts import AwardPot
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.terms import Back
-from tests.rules.driver import dealing
+from tests.rules.spoken_table import dealing
 from tests.worlds.hosted_table import FULL, hosted_table
 
 

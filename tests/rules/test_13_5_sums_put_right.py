@@ -144,7 +144,8 @@ def test_for_a_player_who_left_nothing_stands_again_and_nobody_else_is_paid_for_
     assert corrected.body.again == ()
     assert corrected.body.due == (MoneyDue(seat=5, cents=5_00, left=True),)
     assert sentence(corrected).endswith(
-        "the dice showed 3 and 3, 6; misread; $5 to the player who left seat 5. The record keeps both."
+        "The dice showed 3 and 3 (sum 6). Reason: misread; $5 to the player who left seat 5. "
+        "The record keeps both versions."
     )
     assert up(table) == []
     table.does(TakeSeat(seat=5))

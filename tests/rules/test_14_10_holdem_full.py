@@ -19,7 +19,7 @@ from firmware_host.rules.round_facts import (
     ShowdownBegan,
 )
 from firmware_host.rules.stakes import HeadsUp
-from tests.rules.driver import FIXED, NO_LIMIT, Full, dealing
+from tests.rules.spoken_table import FIXED, NO_LIMIT, Full, dealing
 
 
 def three_handed(stakes_name: str = "fixed") -> Full:

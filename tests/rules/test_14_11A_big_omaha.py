@@ -7,7 +7,7 @@ from firmware_host.rules.game import Game, Tracking
 from firmware_host.rules.games.holdem_and_omaha import BIG_OMAHA, BIG_OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
-from tests.rules.driver import Full, Procedure
+from tests.rules.spoken_table import Full, Procedure
 
 BOTH = pytest.mark.parametrize("game", [BIG_OMAHA, BIG_OMAHA_HILO_8], ids=lambda game: game.name)
 

@@ -8,7 +8,7 @@ from firmware_host.rules.games.holdem_and_omaha import OMAHA, OMAHA_HILO_8
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Fold
 from firmware_host.rules.round_facts import BlindsPosted, CardBurned, CommunityDealt, HandsDealt
-from tests.rules.driver import Full, Procedure
+from tests.rules.spoken_table import Full, Procedure
 
 BOTH = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO_8], ids=lambda game: game.name)
 

@@ -16,7 +16,7 @@ from firmware_host.rules.round_facts import (
     Pile,
     StubShuffled,
 )
-from tests.rules.driver import Full, Procedure
+from tests.rules.spoken_table import Full, Procedure
 
 NINE = tuple(range(1, 10))
 

@@ -17,7 +17,7 @@ from firmware_host.rules.round_facts import (
     Pile,
     StubShuffled,
 )
-from tests.rules.driver import Full, Procedure, cards
+from tests.rules.spoken_table import Full, Procedure, cards
 
 SEATS = tuple(range(1, 9))
 

@@ -8,7 +8,7 @@ from firmware_host.rules.games.mambo import MAMBO_HILO_6
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import Bet, Check
 from firmware_host.rules.round_facts import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt
-from tests.rules.driver import Full, hidden_but
+from tests.rules.spoken_table import Full, hidden_but
 
 
 def first_street(ups: dict[int, str], stacks: dict[int, float] | None = None) -> Full:

@@ -8,7 +8,7 @@ from firmware_host.rules.games.five_card_stud import FIVE_STUD
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Bet, Check, Fold
 from firmware_host.rules.round_facts import CardBurned, ForcedBetMade, HandsDealt
-from tests.rules.driver import NO_LIMIT, Full, Procedure, hidden_but
+from tests.rules.spoken_table import NO_LIMIT, Full, Procedure, hidden_but
 
 
 def first_street(ups: dict[int, str], stacks: dict[int, float] | None = None) -> Full:

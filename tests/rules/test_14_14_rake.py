@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.writer import hand_of
 from firmware_host.journal.chain import genesis, next_hash
 from firmware_host.rules.decision import Code
@@ -37,8 +37,8 @@ from firmware_host.rules.round_facts import (
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
 from hil.auditor.poker_auditor import Auditor
-from tests.rules.driver import FIXED, NO_LIMIT, Full, hidden_but
 from tests.rules.random_rounds import play, stakes
+from tests.rules.spoken_table import FIXED, NO_LIMIT, Full, hidden_but
 
 JOURNAL = "00112233445566778899aabbccddeeff"
 

@@ -25,8 +25,8 @@ from firmware_host.rules.ranking import HandClass
 from firmware_host.rules.round_facts import BadBeatContributed, BadBeatHeld, LosingHandsCollected, PotAwarded, RakeTaken
 from firmware_host.rules.stakes import Limit, Stakes
 from firmware_host.table.config import TableConfig
-from tests.rules.driver import NO_LIMIT, Full
 from tests.rules.random_rounds import stakes
+from tests.rules.spoken_table import NO_LIMIT, Full
 
 ACES_FULL = LeastHand(of=HandClass.FULL_HOUSE, ranks="A")
 

@@ -21,7 +21,7 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.round_facts import BettingCompleted, HandFouled, ShowdownBegan, UncalledReturned
 from firmware_host.table.acts.corrections import TakeBack
-from tests.rules.driver import FIXED, NO_LIMIT, Full, Procedure, hidden_but
+from tests.rules.spoken_table import FIXED, NO_LIMIT, Full, Procedure, hidden_but
 from tests.worlds.pure_table import PureTable
 
 pytestmark = pytest.mark.paragraph("14.1")

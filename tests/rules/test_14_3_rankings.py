@@ -389,6 +389,7 @@ def test_14_3_f_within_a_class_the_others_are_compared_from_the_worst_card_down(
     assert descend(LOW, "8s6d4h3c2s", "8s6d5hAc2s", "8s7dAh2c3s")
 
 
+@pytest.mark.slow
 @pytest.mark.paragraph("14.3(f)")
 def test_14_3_f_all_hands_of_five_cards_fall_into_classes_as_often_as_they_must() -> None:
     found = Counter(map(low, combinations(CARDS, 5)))

@@ -235,7 +235,7 @@ def test_d3_a_shuffle_that_finished_and_then_failed_is_no_shuffle(table: PureTab
     table.does(ReportShuffleFailure(journal=JOURNAL, order=order, reason="jam"))
     assert (
         contradicted(table)
-        == f"the shuffler reports the end of the same order ({order}) twice: a shuffle that failed (jam)"
+        == f"the shuffler reports a shuffle that failed (jam) for order {order}, which had already ended"
     )
     deals_again(table)
 

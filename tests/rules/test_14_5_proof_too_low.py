@@ -50,7 +50,7 @@ def test_14_5_a_the_dealer_is_told_to_put_the_deck_in_again_and_why() -> None:
     (again,) = offered(table, SenseDeck)
     assert again.act == SenseDeck(back=Back.BLUE)
     assert again.expected
-    assert again.say == f"Put the blue deck into the shuffler again: its last shuffle is only reported: {WHY}."
+    assert again.say == f"Put the blue deck into the shuffler again: its shuffle proof has only grade reported ({WHY})."
     table.does(again.act)
     order = table.deck(Back.BLUE).order
     assert order is not None

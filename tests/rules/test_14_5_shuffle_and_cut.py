@@ -205,7 +205,7 @@ def test_a_grade_the_table_does_not_accept_is_neither_cut_nor_dealt(accepts: tup
         refusal = table.refuses(act)
         assert refusal.code is Code.GRADE_NOT_ACCEPTED
         assert refusal.paragraphs == ("14.5(a)",)
-        assert "only reported" in refusal.reason
+        assert "only grade reported" in refusal.reason
         assert "accepts" in refusal.allowed_by
     assert HandsDealt not in [type(body) for body in table.bodies()]
 

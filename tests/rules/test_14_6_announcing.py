@@ -32,7 +32,7 @@ from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.struct import HIDDEN
 from firmware_host.rules.wording import money
 from tests.inner_loop import drawn
-from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, Procedure
+from tests.rules.spoken_table import FIXED, NO_LIMIT, POT, SPREAD, Full, Procedure
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 

@@ -9,7 +9,7 @@ from firmware_host.rules.round import Phase, next_steps
 from firmware_host.rules.round_acts import AwardPot, AwardUncontested, CompleteBetting
 from firmware_host.rules.round_facts import PotAwarded, PotMispushed, UncalledReturned
 from firmware_host.table.terms import AlertKind
-from tests.rules.driver import NO_LIMIT, Full, Procedure
+from tests.rules.spoken_table import NO_LIMIT, Full, Procedure
 
 BOARD = ("Ac Kd Kh", "9s", "2c")
 

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from firmware_host.hand_history.errors import BadHistory
 from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.hand import parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.games.holdem_and_omaha import HOLDEM
 from firmware_host.rules.round import Phase
 from firmware_host.rules.round_facts import BlindsPosted, PlayerCalled, UncalledReturned
 from firmware_host.rules.stakes import Stakes
-from tests.rules.driver import FIXED, NO_LIMIT, Full
+from tests.rules.spoken_table import FIXED, NO_LIMIT, Full
 
 
 @pytest.mark.paragraph("14.1", "14.7(c)4")

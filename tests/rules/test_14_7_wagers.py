@@ -18,7 +18,7 @@ from firmware_host.rules.round_facts import (
     UncalledReturned,
 )
 from firmware_host.rules.stakes import Stakes
-from tests.rules.driver import FIXED, NO_LIMIT, POT, SPREAD, Full, dealing, hidden_but
+from tests.rules.spoken_table import FIXED, NO_LIMIT, POT, SPREAD, Full, dealing, hidden_but
 
 
 def hold_em(stacks: dict[int, float], stakes: Stakes = NO_LIMIT) -> Full:

@@ -85,7 +85,7 @@ def test_14_1_a_round_of_play_is_of_one_game() -> None:
 @pytest.mark.paragraph("14.8(a)")
 def test_14_8_a_a_game_the_table_does_not_post_is_not_played_at_it() -> None:
     refusal = PureTable(PROCEDURE).opened().refuses(ChangeGame(game=GameName.BADUGI))
-    assert (refusal.code, refusal.allowed_by) == (Code.NOT_OFFERED, "holdem, stud, draw")
+    assert (refusal.code, refusal.allowed_by) == (Code.NOT_OFFERED, "choose holdem, stud or draw")
 
 
 @pytest.mark.paragraph("14.12(b)")

@@ -17,7 +17,7 @@ from firmware_host.rules.round_facts import (
     Pile,
     StubShuffled,
 )
-from tests.rules.driver import FIXED, Full, Procedure, dealing, hidden_but
+from tests.rules.spoken_table import FIXED, Full, Procedure, dealing, hidden_but
 
 KNOWN = {1: "As Ad Ah Ac 2c", 2: "Ks Kd Kh Kc 3c", 3: "Qs Qd Qh Qc 4c"}
 """Every card is shown to the table; seat 1 has the lowest up-card."""

@@ -9,7 +9,7 @@ from firmware_host.rules.games.seven_card_stud import STUD, STUD_HILO, STUD_HILO
 from firmware_host.rules.round import Phase, start
 from firmware_host.rules.round_acts import AwardPot, Bet, Check, CompleteBetting
 from firmware_host.rules.round_facts import CardBurned, CommunityDealt, ForcedBetMade, HandsDealt, Pile, StubShuffled
-from tests.rules.driver import FIXED, Full, Procedure, dealing, hidden_but
+from tests.rules.spoken_table import FIXED, Full, Procedure, dealing, hidden_but
 
 LOW_CARDS = {1: "9c", 2: "9d", 3: "9h", 4: "9s", 5: "Tc", 6: "Td", 7: "Th", 8: "8s"}
 

@@ -13,7 +13,7 @@ from firmware_host.table.acts.intent import Act
 from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.seating import StepAway
 from firmware_host.table.terms import AwayStakes, Back
-from tests.rules.driver import NO_LIMIT, Full, Procedure, dealing
+from tests.rules.spoken_table import NO_LIMIT, Full, Procedure, dealing
 from tests.worlds.pure_table import PureTable
 
 

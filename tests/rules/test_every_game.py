@@ -16,7 +16,7 @@ from firmware_host.table.config import TableConfig
 from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.terms import Back, Grade
-from tests.rules.driver import FIXED, Full, dealing, hidden_but
+from tests.rules.spoken_table import FIXED, Full, dealing, hidden_but
 from tests.worlds.pure_table import PureTable
 
 SECTIONS = {

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.finishing_stacks import check
 from firmware_host.hand_history.hand import parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.decision import Code
 from firmware_host.rules.game import GameName, Tracking

@@ -1,5 +1,7 @@
 """I-7: a player moves to an empty seat, where the house posts it: between rounds, with everything, from no blind."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -81,7 +83,7 @@ ESCAPES = [
 def test_i_7_who_would_escape_a_blind_waits_until_it_is_posted(seat: int, to: int, escaped: tuple[str, ...]) -> None:
     table = moving()
     offered = [step.say for step in next_steps(table.state) if isinstance(step.act, ChangeSeat) and step.seat == seat]
-    assert any(f"seat {to} " in f"{say[:-1]} " for say in offered) is not bool(escaped)
+    assert any(str(to) in re.findall(r"\d+", say.partition(" moves to ")[2]) for say in offered) is not bool(escaped)
     if escaped:
         assert "would avoid a blind" in table.refuses(ChangeSeat(seat=seat, to=to)).reason
     else:
@@ -120,7 +122,7 @@ def test_i_7_without_blinds_every_empty_seat_may_be_taken() -> None:
     stud = Stakes(limit=Limit.NO, min_cents=400, forced_cents=200)
     table = moving(game=GameName.STUD, stakes=stud)
     (step, *_) = [step for step in next_steps(table.state) if isinstance(step.act, ChangeSeat)]
-    assert "seat 3 or seat 6 or seat 8" in step.say
+    assert "seat 3, 6, 8" in step.say
     assert table.does(ChangeSeat(seat=1, to=11))
 
 

@@ -84,7 +84,11 @@ def test_i_7_a_straddle_is_the_first_of_the_three_raises() -> None:
 @pytest.mark.parametrize("seat", [1, 2, 5, 7])
 def test_i_7_nobody_else_straddles_the_button_neither(seat: int) -> None:
     refusal = straddling().refuses(Straddle(seat=seat))
-    assert (refusal.code, refusal.paragraphs, refusal.allowed_by) == (Code.NOT_YOUR_TURN, ("I-7",), "seat 4")
+    assert (refusal.code, refusal.paragraphs, refusal.allowed_by) == (
+        Code.NOT_YOUR_TURN,
+        ("I-7",),
+        "only seat 4 may straddle",
+    )
 
 
 @pytest.mark.paragraph("I-7")
@@ -109,7 +113,7 @@ def test_i_7_of_two_nobody_straddles(heads_up: HeadsUp) -> None:
 @pytest.mark.parametrize("cents", [400, 799, 801, 1_600])
 def test_i_7_no_other_amount(cents: int) -> None:
     refusal = straddling().refuses(Straddle(seat=4, cents=cents))
-    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "$8")
+    assert (refusal.code, refusal.allowed_by) == (Code.WRONG_AMOUNT, "straddle $8")
 
 
 @pytest.mark.paragraph("I-7")

@@ -21,7 +21,7 @@ from firmware_host.table.facts.round import ButtonMoved
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
 from firmware_host.table.terms import Back, Counted, Grade
-from tests.rules.driver import FIXED, Full, Procedure, Table, hidden_but
+from tests.rules.spoken_table import FIXED, Full, Procedure, Table, hidden_but
 from tests.worlds.pure_table import PureTable
 
 pytestmark = pytest.mark.paragraph("I-8")

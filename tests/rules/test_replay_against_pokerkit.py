@@ -17,7 +17,7 @@ import pytest
 
 from firmware_host.hand_history.files import dumps, loads
 from firmware_host.hand_history.hand import parse_hand
-from firmware_host.hand_history.replay import replay
+from firmware_host.hand_history.hand_replay import replay
 from firmware_host.hand_history.variants import VARIANTS
 from firmware_host.hand_history.writer import hand_of
 from firmware_host.rules.games import GAMES

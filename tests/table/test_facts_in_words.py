@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from drivers.shuffler.fields import FailReason
 from firmware_host.rules.pots.division import PartName
 from firmware_host.rules.round_facts import HandsDealt, PotAwarded, RoundCompleted, Share
-from firmware_host.table.facts.fact import Fact, sentence, with_paragraphs
+from firmware_host.table.facts.fact import sentence, with_paragraphs
 from firmware_host.table.facts.shuffler import ClearingFailed
 from firmware_host.table.terms import FAILURES, failure_in_words
 from tests.golden import samples
@@ -16,11 +16,10 @@ from tests.golden import samples
 FACTS = samples.facts()
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact.body).__name__)
-def test_a_fact_is_one_sentence_without_the_shapes_of_a_program(fact: Fact) -> None:
-    said = sentence(fact)
-    assert said.endswith(".")
-    assert not re.search(r"None|True|False|[{}()\[\]']{2}|  |\.\.", said), said
+def test_a_fact_is_one_sentence_without_the_shapes_of_a_program() -> None:
+    for said in map(sentence, FACTS):
+        assert said.endswith("."), said
+        assert not re.search(r"None|True|False|[{}()\[\]']{2}|  |\.\.", said), said
 
 
 def test_what_a_player_gets_of_a_divided_pot_names_the_half_and_the_odd_money() -> None:

@@ -335,12 +335,10 @@ def test_every_act_is_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize(("act", "may"), MAY, ids=[type(act).__name__ for act, _ in MAY])
-def test_only_those_who_may_are_heard(act: Act, may: set[Role], role: Role) -> None:
-    table = PureTable().opened()
-    answer = table.ask(act, role=role)
-    refused_for_role = getattr(answer, "code", None) is Code.NOT_YOUR_ROLE
-    assert refused_for_role is (role not in may)
+def test_only_those_who_may_are_heard(role: Role) -> None:
+    answers = {repr(act): PureTable().opened().ask(act, role=role) for act, _ in MAY}
+    heard = {act for act, answer in answers.items() if getattr(answer, "code", None) is not Code.NOT_YOUR_ROLE}
+    assert heard == {repr(act) for act, may in MAY if role in may}
 
 
 def test_nobody_but_a_device_can_claim_a_shuffle() -> None:
@@ -391,9 +389,9 @@ def test_two_who_press_on_the_same_look_act_once() -> None:
     assert table.refuses(CompleteBetting(), seen=seen).code is Code.OUT_OF_DATE
 
 
-@pytest.mark.parametrize("act", [act for act, _ in MAY if not isinstance(act, Start | RestoreJournal)])
-def test_before_the_start_nothing_becomes_a_fact(act: Act) -> None:
+def test_before_the_start_nothing_becomes_a_fact() -> None:
     table = PureTable()
-    assert table.refuses(act).allowed_by == "start the controller with a table.toml"
+    for act in (act for act, _ in MAY if not isinstance(act, Start | RestoreJournal)):
+        assert table.refuses(act).allowed_by == "start the controller with a table.toml"
     table.does(Start(software="x", config=configuration()))
     assert [fact.number for fact in table.facts] == [1, 2, 3]

@@ -41,7 +41,7 @@ from firmware_host.table.state.table import TableState
 from firmware_host.table.terms import Back
 from hil.clock import VirtualClock
 from tests.counting import discards_due
-from tests.rules.driver import said
+from tests.rules.spoken_table import said
 from tests.worlds.opening import EVERYBODY, INSPECTOR, SECOND_SUPERVISOR, opening, trusted, trusted_too
 from tests.worlds.pure_table import configuration, given_out, report, usual_asker
 

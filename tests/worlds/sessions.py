@@ -18,7 +18,7 @@ from firmware_host.table.terms import Back, Counted
 from hil.clock import MORNING_MS, VirtualClock
 from tests.counting import right
 from tests.golden.configs import BAD_BEAT
-from tests.rules.driver import dealing
+from tests.rules.spoken_table import dealing
 from tests.worlds.hosted_table import FULL, PACE_MS, PROCEDURE, RAKED, HostedTable, recorded
 from tests.worlds.pure_table import given_out, report
 

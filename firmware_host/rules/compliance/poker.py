@@ -31,7 +31,7 @@ POKER: tuple[Row, ...] = (
         "in use is in its place or in the shuffler.",
         _GATE,
         reason=(
-            "no round is dealt with one deck at the table, and no card comes twice; software cannot see where the "
+            "a table with only one deck deals no round, and no card is dealt twice; software cannot see where the "
             "other deck is kept, or what the cards and the cover card look like"
         ),
     ),

@@ -38,7 +38,7 @@ class CorrectWager(TakesTwo, frozen=True, kw_only=True, tag="correct-wager"):
     def decided(self) -> str:
         """Say which fact, and what it should have been."""
         was = "a fold" if self.to_cents is None else f"a bet of {money(self.to_cents)} in all"
-        return f"{self.by_two.say}: fact {self.of} was {was}"
+        return f"{self.by_two.say} (fact {self.of} was {was})"
 
 
 class CorrectCards(ActBody, frozen=True, kw_only=True, tag="correct-cards"):
@@ -71,7 +71,7 @@ class CorrectSum(TakesTwo, frozen=True, kw_only=True, tag="correct-sum"):
     def decided(self) -> str:
         """Say which round, and which dice lay there."""
         first, second = self.dice
-        return f"{self.by_two.say}: the dice of round {self.round} showed {first} and {second}"
+        return f"{self.by_two.say} (the dice of round {self.round} showed {first} and {second})"
 
 
 class AdjustMoney(TakesTwo, frozen=True, kw_only=True, tag="adjust-money"):
@@ -84,7 +84,7 @@ class AdjustMoney(TakesTwo, frozen=True, kw_only=True, tag="adjust-money"):
 
     def decided(self) -> str:
         """Say where how much is more or less."""
-        return f"{self.by_two.say}: {joined([_in_words(line) for line in self.lines])}"
+        return f"{self.by_two.say} ({joined([_in_words(line) for line in self.lines])})"
 
 
 def _in_words(line: Adjustment) -> str:

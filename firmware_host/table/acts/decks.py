@@ -170,7 +170,7 @@ class Recount(TakesTwo, frozen=True, kw_only=True, tag="recount"):
 
     def decided(self) -> str:
         """Say which deck, and the number."""
-        return f"{self.by_two.say}: {self.counted} cards of the {self.back} deck"
+        return f"{self.by_two.say} ({self.counted} cards of the {self.back} deck)"
 
 
 class OverrideGate(TakesTwo, frozen=True, kw_only=True, tag="override-gate"):
@@ -188,7 +188,7 @@ class OverrideGate(TakesTwo, frozen=True, kw_only=True, tag="override-gate"):
 
     def decided(self) -> str:
         """Say which deck."""
-        return f"{self.by_two.say}: the {self.back} deck"
+        return f"{self.by_two.say} (the {self.back} deck)"
 
 
 class CutDeck(OfDecks, frozen=True, kw_only=True, tag="cut-deck"):

@@ -76,7 +76,7 @@ class EnrolPerson(TakesTwo, frozen=True, kw_only=True, tag="enrol-person"):
     def decided(self) -> str:
         """Say who, and in which roles."""
         roles = joined([in_words(role) for role in self.roles]) or "nothing"
-        return f"{self.by_two.say}: {self.person} as {roles}"
+        return f"{self.by_two.say} ({self.person} as {roles})"
 
 
 class RevokePerson(ActBody, frozen=True, kw_only=True, tag="revoke-person"):
@@ -101,7 +101,7 @@ class ResetPin(TakesTwo, frozen=True, kw_only=True, tag="reset-pin"):
 
     def decided(self) -> str:
         """Say whose."""
-        return f"{self.by_two.say}: {self.person}"
+        return f"{self.by_two.say} ({self.person})"
 
 
 class ReportWrongPin(ActBody, frozen=True, kw_only=True, tag="report-wrong-pin"):
@@ -150,7 +150,7 @@ class EnrolKey(TakesTwo, frozen=True, kw_only=True, tag="enrol-key"):
 
     def decided(self) -> str:
         """Say whose key, and for which role."""
-        return f"{self.by_two.say}: {self.actor} as {in_words(self.role)}"
+        return f"{self.by_two.say} ({self.actor} as {in_words(self.role)})"
 
 
 class RevokeKey(ActBody, frozen=True, kw_only=True, tag="revoke-key"):

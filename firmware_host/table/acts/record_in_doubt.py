@@ -18,7 +18,7 @@ class AcceptRecordEnd(TakesTwo, frozen=True, kw_only=True, tag="accept-record-en
     """Accept the end of the record, which fact `of` put in doubt. It takes two people."""
 
     may_ask = FLOOR
-    by_two = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Accept where the record ends")
+    by_two = TwoPeople(who=FLOOR, led_by=SUPERVISORS, say="Accept the record although its end may be missing")
 
     of: int
     """The number of the fact that reported the doubt."""

@@ -180,7 +180,7 @@ class SenseBoot(FromShuffler, frozen=True, kw_only=True, tag="sense-boot"):
 
 
 class ReportForeign(FromShuffler, frozen=True, kw_only=True, tag="report-foreign"):
-    """What answers at the shuffler's port is not the paired device, or is not paired with this host any more."""
+    """The device at the shuffler's port is not the paired one, or is no longer paired with this host."""
 
     reason: str
 

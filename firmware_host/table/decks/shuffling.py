@@ -308,7 +308,7 @@ def _then(state: TableState, deck: Deck, *, by_word: bool) -> str:
     start = ", then start it" if by_word else ""
     if deck.proof is None or not proof.is_too_low(state, deck):
         return start
-    return f" again{start}: its last shuffle is {proof.shortfall(deck.proof)}"
+    return f" again{start}: its shuffle proof has {proof.shortfall(deck.proof)}"
 
 
 def _may_stay(state: TableState, inside: Deck) -> bool:

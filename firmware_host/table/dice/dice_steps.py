@@ -127,7 +127,7 @@ def wagers(state: TableState, dice: DiceState, terms: DiceConfig) -> PossibleSte
     down = (
         Step(
             act=TakeWagerDown(seat=up.seat, wager=up.wager),
-            say=f"Seat {up.seat} takes back the wager placed on {up.wager} in this betting.",
+            say=f"Seat {up.seat} takes back the wager just placed on {up.wager}.",
             role=Role.DEALER,
             seat=up.seat,
             paragraphs=("I-2",),

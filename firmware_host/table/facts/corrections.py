@@ -41,10 +41,11 @@ class Amended(FactBody, frozen=True, kw_only=True, tag="amended", omit_defaults=
     def sentence(self) -> str:
         first, *others = self.changes
         if all(change.body is None for change in self.changes):
-            return f"{_facts(change.of for change in self.changes)} taken back; the record keeps both."
-        also = f", and with it {joined([str(change.of) for change in others])}" if others else ""
-        showed = f"the dice showed {_dice(first.body)}; " if isinstance(first.body, SumCalled) else ""
-        return f"Fact {first.of} is amended{also}: {showed}{self.why}{_moved(self)}. The record keeps both."
+            return f"{_facts(change.of for change in self.changes)} taken back; nothing is deleted from the record."
+        also = f", with {'fact' if len(others) == 1 else 'facts'} {joined([str(each.of) for each in others])}"
+        showed = f" The dice showed {_dice(first.body)}." if isinstance(first.body, SumCalled) else ""
+        amended = f"Fact {first.of} is amended{also if others else ''}.{showed}"
+        return f"{amended} Reason: {self.why}{_moved(self)}. The record keeps both versions."
 
 
 class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
@@ -61,7 +62,7 @@ class MoneyAdjusted(FactBody, frozen=True, kw_only=True, tag="money-adjusted"):
     why: str
 
     def sentence(self) -> str:
-        return f"Money corrected: {', '.join(map(_line, self.lines))}: {self.why}."
+        return f"Money corrected: {', '.join(map(_line, self.lines))}. Reason: {self.why}."
 
 
 class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
@@ -79,7 +80,7 @@ class Corrected(FactBody, frozen=True, kw_only=True, tag="corrected"):
         return (Instead(of=self.of, body=None),)
 
     def sentence(self) -> str:
-        return f"Fact {self.of} is taken back; the record keeps both."
+        return f"Fact {self.of} is taken back; nothing is deleted from the record."
 
 
 class SumCorrected(FactBody, frozen=True, kw_only=True, tag="sum-corrected"):
@@ -126,7 +127,7 @@ def _facts(numbers: Iterable[int]) -> str:
 
 
 def _dice(called: SumCalled) -> str:
-    return f"{called.dice[0]} and {called.dice[1]}, {called.total}"
+    return f"{called.dice[0]} and {called.dice[1]} (sum {called.total})"
 
 
 def _moved(it: Amended | SumCorrected) -> str:

@@ -85,7 +85,7 @@ class ApprovalRequested(FactBody, frozen=True, kw_only=True, tag="approval-reque
     role: Role
 
     def sentence(self) -> str:
-        return f"The {in_words(self.role)} asks for a second person: {self.act.decided()} ({self.why})."
+        return f"The {in_words(self.role)} asks a second person to approve. {self.act.decided()}. Reason: {self.why}."
 
 
 class ApprovalGiven(FactBody, frozen=True, kw_only=True, tag="approval-given"):

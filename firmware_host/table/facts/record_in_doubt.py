@@ -28,21 +28,21 @@ class RecordEndDoubted(FactBody, frozen=True, kw_only=True, tag="record-end-doub
             about=RECORD,
             say=(
                 f"At this start {self.why}: facts after {self.last} may have been cut off the record. Compare it with "
-                "a checkpoint kept elsewhere (`firmware-host journal verify --checkpoint FILE`). Then two people "
-                "accept the end of the record, or restore a backup."
+                "a checkpoint kept elsewhere (`firmware-host journal verify --checkpoint FILE`). Then have two "
+                "people accept the record as it is, or restore a backup."
             ),
         )
 
 
 class RecordEndAccepted(FactBody, frozen=True, kw_only=True, tag="record-end-accepted"):
-    """Two people accept where the record ends, although fact `of` put the end in doubt; the table may deal again."""
+    """Two people accept the record although fact `of` put its end in doubt; the table may deal again."""
 
     marks_round = True
 
     of: int
 
     def sentence(self) -> str:
-        return f"Two people accept where the record ends, which fact {self.of} had put in doubt."
+        return f"Two people accept the record although its end may be missing (fact {self.of})."
 
 
 class NewerRecordFound(FactBody, frozen=True, kw_only=True, tag="newer-record-found"):

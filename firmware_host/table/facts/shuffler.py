@@ -266,8 +266,9 @@ class ShufflerContradicted(FactBody, frozen=True, kw_only=True, tag="shuffler-co
             kind=AlertKind.SHUFFLER_DISAGREES,
             about="shuffler",
             say=(
-                f"The shuffler contradicts itself: {self.reason}. Let it compare its cards, take out its deck, count "
-                "each deck to 52 and shuffle it again; if this happens again, call a technician."
+                f"The shuffler contradicts itself: {self.reason}. Let the shuffler compare its cards, then take out "
+                "its deck. Count each deck to 52, then shuffle each deck again. If this happens "
+                "again, call a technician."
             ),
         )
 
@@ -350,7 +351,7 @@ class ShufflerBarred(FactBody, frozen=True, kw_only=True, tag="shuffler-barred")
 
 
 class ShufflerForeign(FactBody, frozen=True, kw_only=True, tag="shuffler-foreign"):
-    """What answers at the shuffler's port is not the paired device, or no longer paired with this host."""
+    """The device at the shuffler's port is not the paired one, or is no longer paired with this host."""
 
     reason: str
 

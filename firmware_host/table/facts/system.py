@@ -10,14 +10,14 @@ class JournalOpened(FactBody, frozen=True, kw_only=True, tag="journal-opened"):
     """
     The first fact of every journal.
 
-    A journal that continues another one names it, the two people who decided so, and what could not be read of it.
-    `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left unfinished, and
-    `pins` says whether the old journal was begun on real or on simulated pins.
+    If the journal continues an older one, `previous` names the older journal and `people` the two people who decided to
+    continue. `by_pins` says whether both entered their PINs, `under_way` is the round that the old journal left
+    unfinished, and `pins` says whether the old journal was begun on real or on simulated pins.
     """
 
     previous: Previous | None = None
     people: tuple[str, ...] = ()
-    """The staff names of the two people who decided so."""
+    """The staff names of the two people who decided to continue the old journal."""
     damage: str = ""
     """What could not be read of the old journal; empty if everything could."""
     by_pins: bool = False
@@ -91,14 +91,14 @@ class ConfigurationDiffers(FactBody, frozen=True, kw_only=True, tag="configurati
             kind=AlertKind.CONFIGURATION_DIFFERS,
             about="table.toml",
             say=(
-                f"table.toml differs from the settings in force: {', '.join(self.names)}. Between rounds two people "
-                "can put them in force; or restore the file and restart the controller."
+                f"table.toml differs from the settings in force: {', '.join(self.names)}. Between rounds, two "
+                "people can put the changed table.toml in force. Or restore the old file and restart the controller."
             ),
         )
 
 
 class ConfigurationAgrees(FactBody, frozen=True, kw_only=True, tag="configuration-agrees"):
-    """At this start table.toml matches the settings in force again; the earlier candidate is dropped."""
+    """At this start table.toml matches the settings in force again; the change that awaited two people is dropped."""
 
     def sentence(self) -> str:
         return "table.toml matches the settings in force again."

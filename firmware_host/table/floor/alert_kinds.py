@@ -227,7 +227,7 @@ KINDS: dict[AlertKind, Kind] = {
         acknowledged_by=FLOOR,
         cleared_by=SUPERVISORS,
         lasts=_end_doubted,
-        put_right="have two people accept where the record ends",
+        put_right="have two people accept the record although its end may be missing",
     ),
     AlertKind.SHUFFLER_FAULTY: Kind(
         severity=Severity.FAULT,
@@ -320,8 +320,8 @@ KINDS: dict[AlertKind, Kind] = {
         cleared_by=DEVICES,
         lasts=_worn,
         put_right=(
-            "have the shuffler serviced and its counter reset; after jams, the alert ends when 100 shuffles had "
-            "fewer jams"
+            "have the shuffler serviced and its counter reset; an alert for too many jams ends once the last 100 "
+            "shuffles have fewer jams"
         ),
     ),
     AlertKind.APPROVAL_EXPIRED: Kind(

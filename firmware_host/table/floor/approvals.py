@@ -383,7 +383,9 @@ def _ask(act: Approvable, why: str) -> TableStep:
     row = act.by_two
     wanted = RequestApproval(act=act, why=why)
     typed = Amounts(min=0, step=1, max=2 * DECK, unit=Unit.CARDS) if isinstance(act, Recount) else None
-    return Step(act=wanted, say=f"Request: {row.say}.", role=nearest(row.who), amounts=typed, paragraphs=row.paragraphs)
+    return Step(
+        act=wanted, say=f"Request approval: {row.say}.", role=nearest(row.who), amounts=typed, paragraphs=row.paragraphs
+    )
 
 
 def _on(pending: Pending) -> Iterator[TableStep]:

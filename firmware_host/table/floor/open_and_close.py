@@ -148,7 +148,7 @@ def idle(state: TableState, act: IdleTable) -> Decision:
 def close(state: TableState, _act: CloseTable) -> Decision:
     """Close the table: its decks leave, and players take their chips along."""
     if not state.is_open and not state.idle:
-        return refuse("the table is not open", "open it first", *_about_opening(state))
+        return refuse("the table is not open", "open the table first", *_about_opening(state))
     if state.round is not None:
         return round_under_way()
     if state.dice is not None and not at_rest(state.dice):
@@ -193,7 +193,7 @@ def _cannot_idle(state: TableState) -> Refusal | None:
         return round_under_way()
     if state.dice is not None:
         return refuse("a mini-dice table has no decks to spread", "close the table instead", *preparation.IDLE)
-    return None if state.is_open else refuse("the table is not open", "open it first", *OPENING)
+    return None if state.is_open else refuse("the table is not open", "open the table first", *OPENING)
 
 
 def folded(state: TableState, body: SessionBody, fact: Fact) -> TableState:

@@ -7,6 +7,7 @@ from firmware_host.rules.seats import first_button
 from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.straddle_missed_blinds import I_7
 from firmware_host.rules.struct import Paragraphs
+from firmware_host.rules.wording import joined
 from firmware_host.table.acts.intent import TableStep
 from firmware_host.table.acts.round import ChangeGame
 from firmware_host.table.answering import answers
@@ -55,7 +56,8 @@ def _refused(state: TableState, name: GameName) -> Refusal | None:
     if state.round is not None:
         return round_under_way(("14.1",), so="and a round is played as one game")
     if name not in posted(state):
-        return refuse(f"{name} is not posted at this table", ", ".join(posted(state)), *POSTED, code=Code.NOT_OFFERED)
+        others = joined(posted(state), "or")
+        return refuse(f"{name} is not posted at this table", f"choose {others}", *POSTED, code=Code.NOT_OFFERED)
     if state.config is not None and state.config.game is name:
         return refuse(f"this table already plays {name}", "name another game", *POSTED)
     unpaid = time_charge.unpaid(state, then=_stakes(state, name))

@@ -33,7 +33,7 @@ def refusal(act: NotOffered) -> Refusal:
     """Refuse an option that this table does not offer."""
     return refuse(
         f"this table does not offer {_option(act)}",
-        "set the option in table.toml (`straddle`, `missed_blinds`, `seat_changes`) and post it on the sign",
+        f"set `{_name(act)}` in table.toml and post the option on the sign",
         "I-7",
         code=Code.NOT_OFFERED,
     )
@@ -47,6 +47,18 @@ def _option(act: NotOffered) -> str:
             return "posting missed blinds"
         case ChangeSeat():
             return "changes of seat"
+        case _:
+            assert_never(act)
+
+
+def _name(act: NotOffered) -> str:
+    match act:
+        case Straddle():
+            return "straddle"
+        case PostMissedBlinds():
+            return "missed_blinds"
+        case ChangeSeat():
+            return "seat_changes"
         case _:
             assert_never(act)
 

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from firmware_host.rules.decision import Code, Refusal, Role, draft, refuse
 from firmware_host.rules.game import Tracking
+from firmware_host.rules.roles import said
 from firmware_host.rules.struct import Paragraphs, Seat
+from firmware_host.rules.wording import joined
 from firmware_host.table.acts.intent import Intent
 from firmware_host.table.acts.seating import LeaveSeat, TakeSeat
 from firmware_host.table.answering import answers, answers_asker
@@ -133,9 +135,9 @@ def listed(seats: tuple[Seat, ...]) -> str:
     List seats as alternatives.
 
     >>> listed((3, 6))
-    'seat 3 or seat 6'
+    'seat 3 or 6'
     """
-    return " or ".join(f"seat {seat}" for seat in seats)
+    return f"seat {joined([str(seat) for seat in seats], 'or')}"
 
 
 def leaving(state: TableState) -> tuple[Seat, ...]:
@@ -174,7 +176,7 @@ def leave(state: TableState, act: LeaveSeat, intent: Intent) -> Decision:
     if act.seat in state.away and intent.role not in MAY_RELEASE:
         return refuse(
             f"the player in seat {act.seat} is away and keeps the seat",
-            " or ".join(sorted(MAY_RELEASE)),
+            f"ask a {said(MAY_RELEASE)}",
             "14.7(c)5",
             code=Code.NOT_YOUR_ROLE,
         )

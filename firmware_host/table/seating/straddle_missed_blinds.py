@@ -86,9 +86,9 @@ def _cannot_straddle(state: TableState, act: Straddle) -> Refusal | None:
     if seat != act.seat:
         return refuse(
             f"seat {act.seat} is not the first to the left of the blinds in the next round",
-            "no player may straddle in this round: only two play, or the player there posts a missed blind"
+            "play the next round without a straddle: only two players are in, or that seat posts a missed blind"
             if seat is None
-            else f"seat {seat}",
+            else f"only seat {seat} may straddle",
             *I_7,
             code=Code.NOT_YOUR_TURN,
         )
@@ -104,7 +104,7 @@ def _wrong_straddle(state: TableState, act: Straddle, coming: ComingIn) -> Refus
     if act.cents not in (None, cents):
         return refuse(
             f"a straddle is {money(cents)}, twice the last blind",
-            money(cents),
+            f"straddle {money(cents)}",
             *I_7,
             "14.7(c)3",
             code=Code.WRONG_AMOUNT,

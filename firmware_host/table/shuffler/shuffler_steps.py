@@ -91,7 +91,7 @@ def _why_not_by_machine(state: TableState) -> str | None:
         return "the shuffler has not compared the cards that went in with those that came out"
     if deck is None or deck.proof is None:
         return None
-    return f"the shuffle of the {deck.back} deck is {proof.shortfall(deck.proof)}"
+    return f"the shuffle proof of the {deck.back} deck has {proof.shortfall(deck.proof)}"
 
 
 def _by_machine_again(state: TableState) -> tuple[TableStep, ...]:

@@ -29,7 +29,7 @@ def record_in_doubt(state: TableState) -> Refusal | None:
     if state.end_doubted:
         return refuse(
             "facts may have been cut off the end of the record",
-            "have two people accept where the record ends, or restore a backup",
+            "have two people accept the record as it is, or restore a backup",
             code=Code.RECORD_IN_DOUBT,
         )
     return None

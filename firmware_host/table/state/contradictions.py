@@ -104,11 +104,11 @@ def disagreement(
 def unexpected(state: TableState, journal: str, order: int, what: str, *kinds: Kind) -> str | None:
     """Return what is wrong with a report of this order's end; None for the first end of such an order of this table."""
     if journal != state.journal:
-        return f"the shuffler reports {what}, on an order from another record"
+        return f"the shuffler reports {what} for an order from another record"
     if not any(asked.number == order and asked.kind in kinds for asked in state.shuffler.asked):
         return f"the shuffler reports {what}, but no order for it was given"
     return (
-        f"the shuffler reports the end of the same order ({order}) twice: {what}"
+        f"the shuffler reports {what} for order {order}, which had already ended"
         if order in state.shuffler.ended
         else None
     )

@@ -72,8 +72,8 @@ class Alert(Record, frozen=True, kw_only=True):
     A standing alert, one for each kind and subject (`about`), until a person clears it.
 
     `number` is the fact that first raised the alert, and the alert keeps that number; `latest` is the fact that raised
-    it last. A person may name the alert by either. `say`, `paragraphs` and `at` are from the latest of the `times`
-    times it was raised.
+    it last. A person may name the alert by either. `times` counts how often the alert was raised; `say`, `paragraphs`
+    and `at` are those of the last time.
     """
 
     number: int

@@ -36,7 +36,7 @@ def any_too_low(state: TableState) -> Deck | None:
 
 def shortfall(proof: Proof) -> str:
     """Return the grade in words, and what prevents a better one."""
-    return f"only {proof.grade}" + (f": {proof.why}" if proof.why else "")
+    return f"only grade {proof.grade}" + (f" ({proof.why})" if proof.why else "")
 
 
 def refusal(state: TableState, deck: Deck, proof: Proof) -> Refusal:

@@ -204,4 +204,8 @@ def _by_hand(deck: Deck) -> tuple[bool, bool, int, bool]:
 
 
 def _fit(deck: Deck) -> int:
-    return list(Stage).index(deck.stage) if deck.suspect is None and deck.ran_out is None else -1
+    return _NUMBER[deck.stage] if deck.suspect is None and deck.ran_out is None else -1
+
+
+_NUMBER = {stage: number for number, stage in enumerate(Stage)}
+"""Stages by how far the preparation of a deck has come."""

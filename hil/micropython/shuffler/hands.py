@@ -20,10 +20,10 @@ session), "image" (other: whether it runs another build), "tell" (event), "lie" 
 import json
 
 from .device import Device
+from .device_world import COMPARTMENTS, Failure, World
 from .lies import Lies
 from .memory import Memory
 from .works import Works
-from .world import COMPARTMENTS, Failure, World
 
 RUN, STOP, CUT = 0, 1, 2
 

@@ -1,10 +1,10 @@
 """Puts a device together and runs it: bytes of the line in and out, lines of hands in and out, time."""
 
 from .device import Board, Device, Traits
+from .device_world import World
 from .hands import RUN, Hands
 from .memory import Memory, Store
 from .works import Pace, Works
-from .world import World
 
 _IDLE_MS = 20
 _MOVING_MS = 5

@@ -1,8 +1,8 @@
 """The simulated machine: sensors that are debounced, and a motor that moves cards one by one."""
 
 from . import messages as m
+from .device_world import World
 from .memory import Memory, Underway
-from .world import World
 
 DEBOUNCE_MS = 50
 ONE_DECK = 52

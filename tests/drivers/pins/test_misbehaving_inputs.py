@@ -24,7 +24,7 @@ from drivers.tamper import TamperChanged
 from drivers.tamper.driver import GpioTamperContact
 from hil.dice.shaker import COVER_PIN, DOCK_PIN, SHAKE_PIN, ShakerModel
 from hil.pins.contacts import WORN, Contact
-from hil.pins.world import PinWorld
+from hil.pins.pin_world import PinWorld
 
 KEY, OTHER, LAMP = 16, 17, 25
 

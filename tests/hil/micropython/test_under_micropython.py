@@ -28,7 +28,7 @@ def _tests() -> list[tuple[str, str]]:
 def _ran(module: str) -> dict[str, str]:
     """What each test of a module said: nothing, or where it failed."""
     done = subprocess.run(
-        [*command(), "run.py", module],
+        [*command(), "run_module.py", module],
         cwd=DEVICE_TESTS,
         env={**os.environ, "MICROPYPATH": f"{PACKAGE}:{DEVICE_TESTS}:.frozen"},
         capture_output=True,

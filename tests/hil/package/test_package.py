@@ -218,7 +218,7 @@ def test_its_life_on_a_board(board: SmallDebian) -> None:
     assert board.run("firmware-host", "journal", "key", "--json", "/var/lib/firmware-host").stdout == key
     refused = board.run("dpkg", "-i", "/root/now.deb")
     assert refused.returncode != 0
-    assert "is older than what is installed here" in refused.stderr
+    assert "is older than the installed version" in refused.stderr
     assert "ok installed" in _status(board)
     assert "9.0.0" in _status(board)
     removed = board.run("dpkg", "-r", "firmware-host")

@@ -36,10 +36,14 @@ EXAMPLES = {
 """One of a few words is the first of them."""
 
 
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.says)
-def test_a_verb_names_fields_its_act_has_and_reads_its_own_words(verb: Verb) -> None:
+def test_a_verb_names_fields_its_act_has_and_reads_its_own_words() -> None:
+    unread = [verb.says for verb in VERBS if verb.values(_own_words(verb)) is None]
+    assert not unread
+
+
+def _own_words(verb: Verb) -> str:
     words = re.sub(r"\{(\w+)(?::(\w+))?\}", lambda found: _example(verb.of(found[1]), *found.groups()), verb.says)
-    assert verb.values(words.replace("[", "").replace("]", "")) is not None
+    return words.replace("[", "").replace("]", "")
 
 
 def _example(act: type, field: str, reading: str | None) -> str:

@@ -532,14 +532,14 @@ IN_FULL = {
 def test_the_second_person_reads_every_name_and_number_before_agreeing(act: Approvable) -> None:
     said = act.decided()
     detail = IN_FULL.get(type(act))
-    assert said == (f"{act.by_two.say}: {detail}" if detail else act.by_two.say)
+    assert said == (f"{act.by_two.say} ({detail})" if detail else act.by_two.say)
 
 
 def test_what_is_agreed_to_stands_in_the_step_the_view_and_the_record(table: PureTable) -> None:
     asked = EnrolPerson(person="floor-3", roles=(Role.FLOORPERSON, Role.TECHNICIAN))
     *_, fact = table.does(RequestApproval(act=asked, why="new"), role=Role.CASINO_SUPERVISOR)
     words = (
-        "Enroll a person in a role above dealer, or change the person's roles: floor-3 as floorperson and technician"
+        "Enroll a person in a role above dealer, or change the person's roles (floor-3 as floorperson and technician)"
     )
     assert words in fact.body.sentence()
     assert f"Approve: {words}." in [step.say for step in next_steps(table.state)]
