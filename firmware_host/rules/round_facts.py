@@ -194,9 +194,11 @@ class PlayerBet(RoundFact, frozen=True, kw_only=True, tag="player-bet"):
     cents: int
     to_cents: int
     full: bool
+    over_cents: int = 0
+    """The bet on this street that it raises; 0 if it opens the betting, and in records of earlier versions."""
 
     def sentence(self) -> str:
-        verb = "raises to" if self.to_cents > self.cents else "bets"
+        verb = "raises to" if self.over_cents or self.to_cents > self.cents else "bets"
         return f"Seat {self.seat} {verb} {money(self.to_cents)}{'' if self.full else ', all-in for less'}."
 
 

@@ -113,7 +113,7 @@ def test_14_7_f_a_bet_is_placed_when_the_dealer_says_so_and_then_it_is_on_record
     table = hold_em({1: 100, 2: 100, 3: 100})
     assert table.told(PlayerBet) == []
     table.says("seat 3 raises to $10")
-    assert table.told(PlayerBet) == [PlayerBet(seat=3, cents=1000, to_cents=1000, full=True)]
+    assert table.told(PlayerBet) == [PlayerBet(seat=3, cents=1000, to_cents=1000, full=True, over_cents=200)]
     assert table.stacks[3] == 90
 
 
@@ -423,3 +423,12 @@ def test_nobody_raises_where_nobody_could_call() -> None:
 @pytest.mark.paragraph("14.6(d)")
 def test_no_pot_is_awarded_while_the_betting_goes_on() -> None:
     assert hold_em({1: 100, 2: 20}).refuses(AwardPot()).code is Code.NOT_NOW
+
+
+@pytest.mark.paragraph("14.1")
+def test_a_raise_by_a_player_who_had_put_nothing_in_yet_is_called_a_raise() -> None:
+    table = hold_em({1: 100, 2: 100, 3: 100})
+    table.says("seat 3 raises to $10")
+    (bet,) = table.told(PlayerBet)
+    assert bet.sentence() == "Seat 3 raises to $10."
+    assert PlayerBet(seat=3, cents=1000, to_cents=1000, full=True).sentence() == "Seat 3 bets $10."

@@ -173,7 +173,7 @@ def _bet(round_: Round, player: Player, act: Bet) -> Drafts | Refusal:
     if to % stakes.chip_cents and to != player.paid + player.stack:
         return _refused_amount(round_, player, f"{money(to)} is not a whole number of {money(stakes.chip_cents)} chips")
     full = (to if round_.forced else to - round_.bet) >= round_.size
-    bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full)
+    bet = PlayerBet(seat=act.seat, cents=to - player.paid, to_cents=to, full=full, over_cents=round_.bet)
     return _and_throws(round_, player, draft(bet, *round_.on.betting_paragraphs), act.discards)
 
 

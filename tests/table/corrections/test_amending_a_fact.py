@@ -88,7 +88,7 @@ def test_a_bet_that_was_misread_is_put_right_and_with_it_what_it_cost_to_call(ta
     called = told(table, Call(seat=1))
     assert amended(table, CorrectWager(of=bet, to_cents=1_800, why=WHY)) == Amended(
         changes=(
-            Instead(of=bet, body=PlayerBet(seat=4, cents=1_800, to_cents=1_800, full=True)),
+            Instead(of=bet, body=PlayerBet(seat=4, cents=1_800, to_cents=1_800, full=True, over_cents=400)),
             Instead(of=called, body=PlayerCalled(seat=1, cents=1_600)),
         ),
         why=WHY,
@@ -142,7 +142,7 @@ def test_the_last_fold_that_ended_the_round_is_not_undone(table: PureTable) -> N
 def test_a_call_that_was_a_raise_and_a_raise_that_was_a_call(table: PureTable) -> None:
     called = told(table, Call(seat=4))
     assert amended(table, CorrectWager(of=called, to_cents=1_200, why=WHY)).changes == (
-        Instead(of=called, body=PlayerBet(seat=4, cents=1_200, to_cents=1_200, full=True)),
+        Instead(of=called, body=PlayerBet(seat=4, cents=1_200, to_cents=1_200, full=True, over_cents=400)),
     )
     assert amended(table, CorrectWager(of=called, to_cents=400, why=WHY)).changes == (
         Instead(of=called, body=PlayerCalled(seat=4, cents=400)),
