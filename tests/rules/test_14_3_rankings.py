@@ -28,7 +28,6 @@ from firmware_host.rules.ranking.three_card_high import three_card_high
 HIGH, LOW, EIGHT = Ranking.HIGH, Ranking.LOW, Ranking.LOW_EIGHT_OR_BETTER
 
 OMAHA, OMAHA_EIGHT = Ranking.OMAHA_HIGH, Ranking.OMAHA_LOW_EIGHT_OR_BETTER
-
 THREE, SIX = Ranking.THREE_CARD_HIGH, Ranking.THREE_CARD_LOW_SIX_OR_BETTER
 
 BADUGI, SHOWING, LOW_SHOWING = Ranking.BADUGI, Ranking.HIGH_SHOWING, Ranking.LOW_SHOWING
