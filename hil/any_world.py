@@ -19,6 +19,7 @@ def any_world(
     broker: str | None,
     data: Path | None,
     micropython: bool = False,
+    kill: str | None = None,
 ) -> AbstractAsyncContextManager[World | DiceWorld]:
     """Build the world of this game; the shaking at a mini-dice table is not sped up."""
     if game == DICE:
@@ -32,6 +33,7 @@ def any_world(
         seed=seed,
         game=game,
         tracking=tracking,
+        kill=kill,
         tamper=True,
         pages=True,
     )

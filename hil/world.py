@@ -81,6 +81,7 @@ async def table_world(
     plain: bool = False,
     pages: bool = False,
     micropython: bool = False,
+    kill: str | None = None,
 ) -> AsyncIterator[World]:
     """
     Build the world; start the controller with `world.controller.start()`. Everything is stopped on exit.
@@ -103,6 +104,7 @@ async def table_world(
             port="" if lamp_read else shuffler.port,
             game=game,
             tracking=tracking,
+            kill=kill,
             door=str(around.door),
             firmware=None if lamp_read or plain else listed,
         )
@@ -145,6 +147,7 @@ def table_toml(
     port: str,
     game: str = "holdem",
     tracking: str = "procedure",
+    kill: str | None = None,
     door: str | None = None,
     firmware: tuple[Path, str] | None = None,
 ) -> str:
@@ -165,7 +168,7 @@ dealer = "dealer-1"
 seats = [{seats}]
 accepts = ["{_grade(port, firmware)}"]
 shuffle_least_s = 0
-{_stakes(GAMES[GameName(game)]) if full else ""}
+{_stakes(GAMES[GameName(game)]) if full else ""}{_kill(kill) if kill else ""}
 [mqtt]
 url = "{broker}"
 
@@ -194,6 +197,14 @@ def _shuffler(port: str) -> str:
 
 def _listed(path: Path, house_key: str) -> str:
     return f'firmware_list = "{path}"\nhouse_key = "{house_key}"\n'
+
+
+def _kill(kind: str) -> str:
+    return f"""
+[table.kill]
+kind = "{kind}"
+times_minimum = 4
+"""
 
 
 def _stakes(game: Game) -> str:

@@ -214,7 +214,7 @@ def _decks(state: TableState) -> Iterator[Named]:
 def _shuffler(state: TableState) -> Iterator[Named]:
     if state.config is None or not state.config.shuffler:
         return
-    yield Named(OrderReconciliation(), "Compare in and out", Group.SHUFFLER)
+    yield Named(OrderReconciliation(), "Compare card counts", Group.SHUFFLER)
     yield Named(OrderClearing(), "Run the card path empty", Group.SHUFFLER)
     yield Named(ApproveHandShuffling(why=REASON), "Shuffle by hand", Group.SHUFFLER, why=True)
     yield Named(EndHandShuffling(), "Use shuffler again", Group.SHUFFLER)

@@ -35,6 +35,7 @@ from firmware_host.table.dice.settlement import Outcome, outcome
 from firmware_host.table.floor.alert_kinds import KINDS, is_over
 from firmware_host.table.floor.approvals import waiting
 from firmware_host.table.seating.seats import all_seats
+from firmware_host.table.state.button import say_after_award
 from firmware_host.table.state.floor import Alert, Pending
 from firmware_host.table.state.people import dealing
 from firmware_host.table.state.round_log import Recorded
@@ -75,7 +76,7 @@ def dealer_view(
         people=_people(state),
         counts=_counts(state.round),
         pots=pots(state.round),
-        award=award(view.steps, state.round),
+        award=award(view.steps, state.round, kill_button=say_after_award(state) if state.round else ""),
         losers=decided.losers,
         winners=decided.winners,
         cards_left=_cards_left(state),

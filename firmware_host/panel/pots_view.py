@@ -22,8 +22,12 @@ def pots(round_: Round | None) -> tuple[PotView, ...]:
     return tuple(PotView(number=at, cents=pot.cents, seats=pot.eligible) for at, pot in enumerate(found.pots))
 
 
-def award(steps: tuple[TableStep, ...], round_: Round | None) -> AwardView | None:
-    """Return what goes to whom, once the pot is to be pushed; full tracking only."""
+def award(steps: tuple[TableStep, ...], round_: Round | None, *, kill_button: str = "") -> AwardView | None:
+    """
+    Return what goes to whom, once the pot is to be pushed; full tracking only.
+
+    `kill_button` is what happens to the kill button afterwards, in words.
+    """
     if round_ is None or round_.stakes is None:
         return None
     if not any(step.expected and isinstance(step.act, AwardPot) for step in steps):
@@ -35,7 +39,7 @@ def award(steps: tuple[TableStep, ...], round_: Round | None) -> AwardView | Non
         rake_cents=plan.taken.rake_cents,
         fund_cents=plan.taken.contribution_cents,
         pushes=tuple(_push(push) for push in plan.pushes),
-        do=award_plan.award_in_order(round_, plan, push="Push as listed."),
+        do=(*award_plan.award_in_order(round_, plan, push="Push as listed."), *((kill_button,) if kill_button else ())),
     )
 
 

@@ -7,7 +7,9 @@ from firmware_host.rules import round as play
 from firmware_host.rules.decision import Amounts, Code, Key, Refusal, Role, Step, refuse
 from firmware_host.rules.game import Tracking
 from firmware_host.rules.round import Round
-from firmware_host.rules.round.blinds_and_order import deal_order, posting_order
+from firmware_host.rules.round.blinds_and_order import blinds_due, deal_order, posting_order
+from firmware_host.rules.round_acts import AwardPot
+from firmware_host.rules.stakes import Stakes
 from firmware_host.rules.straddle_missed_blinds import I_7
 from firmware_host.rules.struct import Paragraphs, Seat
 from firmware_host.rules.wording import in_turn, money, sentence
@@ -145,7 +147,17 @@ def _main_step(state: TableState) -> tuple[TableStep, ...]:
 def _in_round(state: TableState, round_: Round) -> tuple[TableStep, ...]:
     """Return the round's steps; of a halted round only those that do not depend on the suspect deck."""
     steps = play.next_steps(round_)
-    return tuple(step for step in steps if dealing.refused_by_halt(state, step.act) is None)
+    possible = (step for step in steps if dealing.refused_by_halt(state, step.act) is None)
+    return tuple(_with_kill_button(state, step) for step in possible)
+
+
+def _with_kill_button(state: TableState, step: TableStep) -> TableStep:
+    """Name the kill button among what the dealer does at the push, if the push changes its place."""
+    say = kill_button.say_after_award(state) if step.expected and isinstance(step.act, AwardPot) else ""
+    if not say:
+        return step
+    do = (*step.do, say)
+    return replace(step, say=in_turn(do), do=do, paragraphs=(*step.paragraphs, *kill.KILL))
 
 
 def _deal(state: TableState) -> TableStep:
@@ -155,12 +167,15 @@ def _deal(state: TableState) -> TableStep:
     order = deal_order(coming.seats, state.button)
     first = order[0] if order else None
     button = _button(state)
-    further = blinds_posted.say(state, coming, stakes_on_table.in_amounts(state))
-    deal = sentence(f"{game.streets[0].say}, starting with seat {first}")
-    do = (*button, *_posts(state, state.config, order), *further, deal)
+    stakes = stakes_on_table.in_amounts(state)
+    further = blinds_posted.say(state, coming, stakes)
+    before = (*button, *_posts(state, state.config, order, stakes), *further)
+    # With every bet tracked the deal is a step of its own, which comes after the blinds.
+    deal = (sentence(f"{game.streets[0].say}, starting with seat {first}"),)
+    do = before if before and stakes else (*before, *deal)
     return Step(
         act=Deal(),
-        say=in_turn(do) if game.button else " ".join(do),
+        say=in_turn(do) if game.button and not stakes else " ".join(do),
         do=do,
         role=Role.DEALER,
         seat=first,
@@ -184,15 +199,21 @@ def _kill_paragraphs(state: TableState) -> Paragraphs:
 
 def _button(state: TableState) -> tuple[str, ...]:
     elsewhere = state.button is not None and state.puck is not None and state.puck != state.button
-    return (f"Move the button to seat {state.button}.",) if elsewhere else ()
+    return (f"Move the dealer button to seat {state.button}.",) if elsewhere else ()
 
 
-def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...]) -> tuple[str, ...]:
-    antes = ("Collect the antes.",) if config.stakes and config.stakes.ante_cents else ()
+def _posts(state: TableState, config: TableConfig, order: tuple[Seat, ...], stakes: Stakes | None) -> tuple[str, ...]:
+    ante = config.stakes.ante_cents if config.stakes else 0
+    antes = (f"Collect the antes: {money(ante)} each.",) if ante else ()
     if not config.poker.button:
         return antes
-    posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
-    by_seats = " and ".join(f"seat {seat}" for seat in posting if seat != kill_button.killer(state))
+    killer = kill_button.killer(state)
+    if stakes is not None:
+        due = blinds_due(order, stakes, killer)
+        by_seats = ", ".join(f"seat {seat} {money(cents)}" for seat, cents in due.items() if seat != killer)
+    else:
+        posting = posting_order(order, config.order_of_two, blinds_posted.how_many(config))
+        by_seats = " and ".join(f"seat {seat}" for seat in posting)
     return (*antes, *_kill(state, config), f"Blind bets: {by_seats or 'no others'}.")
 
 
@@ -202,9 +223,9 @@ def _kill(state: TableState, config: TableConfig) -> tuple[str, ...]:
     if state.kill_button is None or stakes is None or config.kill is None:
         return ()
     if kill_button.killer(state) is None:
-        return (f"The player of seat {state.kill_button} is away: collect the {config.kill.kind} button.",)
+        return (f"The player of seat {state.kill_button} is away: collect the kill button.",)
     blind = money(stakes.min_cents)
-    return (f"Seat {state.kill_button} has the {config.kill.kind} button and posts one blind of {blind}.",)
+    return (f"Seat {state.kill_button} has the kill button and posts one blind of {blind}.",)
 
 
 def _adding(state: TableState) -> tuple[TableStep, ...]:

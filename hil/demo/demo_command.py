@@ -33,6 +33,10 @@ GAMES = (
 """The games of `rules.games.GAMES`, and mini-dice; repeated here to keep `--help` fast. A test compares them."""
 
 
+KILL_GAMES = ("omaha-hilo-8", "big-omaha-hilo-8")
+"""The games that may be played with a kill (14.11(A)(i)); repeated here for the same reason, and compared as well."""
+
+
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds",
@@ -68,6 +72,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         choices=("procedure", "full"),
         default="procedure",
         help="what is entered: only the steps of a round, or every bet and card too (default: procedure)",
+    )
+    parser.add_argument(
+        "--kill",
+        choices=("kill", "half-kill"),
+        help="play with this kill: a player who wins a whole pot of four times the lower limit plays the next round "
+        "for raised limits; only omaha-hilo-8 and big-omaha-hilo-8, with --tracking full (default: none)",
     )
     parser.add_argument(
         "--fault",
@@ -107,6 +117,10 @@ def _game(text: str) -> str:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.kill and options.game not in KILL_GAMES:
+        raise UserError(f"{options.game} is played without a kill; use --game {' or '.join(KILL_GAMES)} with --kill")
+    if options.kill and options.tracking != "full":
+        raise UserError("a kill depends on the size of the pot; add --tracking full to --kill")
     micropython = options.device == "micropython"
     if micropython and (options.deal or options.game == "mini-dice"):
         raise UserError("--device micropython is for a demo with a shuffler; leave out --deal and --game mini-dice")
@@ -127,6 +141,7 @@ def _run(options: argparse.Namespace) -> int:
             tracking=options.tracking,
             faults=tuple(options.fault),
             micropython=micropython,
+            kill=options.kill,
         )
     )
 
@@ -138,6 +153,7 @@ def _deal(options: argparse.Namespace) -> int:
         Practice(
             game=options.game,
             tracking=options.tracking,
+            kill=options.kill,
             rounds=options.rounds,
             seed=options.seed,
             speed=options.speed,

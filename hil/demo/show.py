@@ -71,6 +71,7 @@ class Wishes:
     tracking: str
     faults: tuple[str, ...] = ()
     micropython: bool = False
+    kill: str | None = None
 
 
 def demo(wishes: Wishes) -> int:
@@ -98,6 +99,7 @@ async def _demo(wishes: Wishes, folder: Path) -> int:
         broker=wishes.broker,
         data=wishes.data,
         micropython=wishes.micropython,
+        kill=wishes.kill,
     ) as world:
         show = _Show(world, wishes, seed, stops)
         with _screen(_head(world, wishes, seed)) as screen:

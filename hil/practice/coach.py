@@ -331,6 +331,9 @@ class Coach:
                 why="The button decides who posts the blinds and who acts first.",
                 paragraphs=self.state.config.poker.button_paragraphs if self.state.config else (),
             )
+        if isinstance(act, CountCards) and due is not None and self.state.round is not None:
+            # The other deck may be counted at any time, while the round goes on; a wrong number is found in the answer.
+            return None, None
         if due is None or due.act is None or not (judging.is_step(act) or type(act) is type(due.act)):
             return None, None
         kind, paragraphs = _compared(due, act), due.paragraphs

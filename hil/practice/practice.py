@@ -39,6 +39,9 @@ PACE_S = 1.5
 
 AGAIN_S = 0.2
 
+STOPPED_BY_SIGNAL = (0, -signal.SIGTERM, -signal.SIGKILL)
+"""Exit codes after which the controller starts again: an orderly stop by SIGTERM, and the two signals themselves."""
+
 LAST_LOOK_S = 1.0
 """How long the server stays after the end, so that the page shows the score."""
 
@@ -54,6 +57,7 @@ class Practice:
 
     game: str
     tracking: str
+    kill: str | None = None
     rounds: int | None = None
     seed: int | None = None
     speed: float = AT_SPEED
@@ -101,21 +105,27 @@ class Running:
 
     async def until_over(self) -> None:
         """Wait for the last round or Ctrl-C; then let the page show the score. Raises what went wrong."""
-        ended = asyncio.create_task(self.world.controller.ended())
+        runs = asyncio.create_task(self._keeps_running())
         over = asyncio.create_task(self.lesson.over.wait())
         try:
-            await asyncio.wait((ended, over, *self.tasks), return_when=asyncio.FIRST_COMPLETED)
-            failed = next((task.exception() for task in self.tasks if task.done()), None)
+            await asyncio.wait((runs, over, *self.tasks), return_when=asyncio.FIRST_COMPLETED)
+            failed = next((task.exception() for task in (runs, *self.tasks) if task.done()), None)
             if failed is not None:
                 raise failed
-            if not self.world.controller.running:
-                raise UserError(f"the controller ended unexpectedly: {self.world.controller.how_it_ended()}")
             await self.lesson.ends()
             await asyncio.sleep(LAST_LOOK_S)
         finally:
-            ended.cancel()
+            runs.cancel()
             over.cancel()
-            await asyncio.gather(ended, over, return_exceptions=True)
+            await asyncio.gather(runs, over, return_exceptions=True)
+
+    async def _keeps_running(self) -> None:
+        """Start the controller again after a signal ended it, as systemd does. Raises UserError after an error."""
+        controller = self.world.controller
+        while await controller.ended() in STOPPED_BY_SIGNAL:
+            _say("The controller was stopped by a signal and starts again; the round continues from the record.")
+            await controller.start()
+        raise UserError(f"the controller ended unexpectedly: {controller.how_it_ended()}")
 
 
 @contextlib.asynccontextmanager
@@ -126,6 +136,7 @@ async def begun(wishes: Practice, folder: Path) -> AsyncIterator[Running]:
         folder,
         game=wishes.game,
         tracking=wishes.tracking,
+        kill=wishes.kill,
         seed=seed,
         speed=wishes.speed,
         broker=wishes.broker,

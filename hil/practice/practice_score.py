@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from firmware_host.commands.explain import explained
 from firmware_host.errors import UserError
 from firmware_host.rules.struct import Paragraphs, Record
+from firmware_host.rules.wording import number
 from hil.practice.judging import TITLES, Kind
 
 USUAL_S: Mapping[str, float] = {
@@ -102,7 +103,7 @@ def score(tallies: Mapping[str, Tally], mistakes: Sequence[Mistake], *, rounds: 
         rounds=rounds,
         steps=len(counted),
         points=points,
-        percent=round(100 * points / len(counted)) if counted else 100,
+        percent=int(100 * points / len(counted)) if counted else 100,
         right=right,
         corrected=corrected,
         missed=len(counted) - right - corrected,
@@ -130,7 +131,7 @@ def lines(result: Score) -> Iterator[str]:
     rounds = f"{result.rounds} {'round' if result.rounds == 1 else 'rounds'}"
     yield f"Score: {result.percent} of 100 after {rounds}."
     yield (
-        f"{result.steps} steps: {result.right} right, {result.corrected} right after a correction, "
+        f"{number(result.steps, 'step')}: {result.right} right, {result.corrected} right after a correction, "
         f"{result.missed} missed."
     )
     if result.mistakes:

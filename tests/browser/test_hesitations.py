@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 from firmware_host.panel.dealer_view import DealerView
 from firmware_host.panel.messages import Standing
 from firmware_host.rules.decision import Role
-from firmware_host.rules.round_acts import Call, CompleteBetting
+from firmware_host.rules.round_acts import AwardPot, Call, CompleteBetting
 from firmware_host.table.acts.decks import CountCards
 from firmware_host.table.acts.dice import AcceptShaker, CloseBets, PayWinners
 from firmware_host.table.acts.round import Deal
@@ -150,8 +150,8 @@ async def test_what_players_do_first_stands_apart_from_what_the_tap_says(box: Sc
 
 
 async def test_what_is_done_one_after_the_other_is_numbered(box: ScriptedBox) -> None:
-    await box.opens(expecting(HOLDEM, Deal))
-    assert await box.page.locator("step-bar .nth").all_inner_texts() == ["1", "2"]
+    await box.opens(expecting(HOLDEM, AwardPot))
+    assert await box.page.locator("step-bar .nth").all_inner_texts() == ["1", "2", "3"]
 
 
 async def test_the_words_of_dealers_stand_beside_those_of_the_regulation(box: ScriptedBox) -> None:

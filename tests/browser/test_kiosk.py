@@ -35,7 +35,10 @@ LONG_MS, SOON_MS = 30_000, 4_000
 
 ROOM_OF_THE_LOG = 12_000
 
-SINCE = re.compile(r"^Not connected since \d\d:\d\d:\d\d: the screen shows an old state\.$")
+SINCE = re.compile(
+    r"^Not connected since \d\d:\d\d:\d\d: the screen shows an old state\. Wait with the game; "
+    r"if this lasts, fetch a floorperson\.$"
+)
 
 
 def read(url: str) -> str:

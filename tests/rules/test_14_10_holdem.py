@@ -236,7 +236,7 @@ def test_i_16_the_one_setting_holds_at_the_full_level_wherever_it_is_written(
     )
     table = PureTable(config).opened()
     table.ready(Back.BLUE)
-    assert dealers_words(table).startswith("Blind bets: seat 7 and seat 3.")
+    assert dealers_words(table).startswith("Blind bets: seat 7 $1, seat 3 $2.")
     table.does(Deal())
     (posted,) = (body for body in table.bodies() if isinstance(body, BlindsPosted))
     assert dict(zip(posted.seats, posted.cents, strict=True)) == {7: 100, 3: 200}

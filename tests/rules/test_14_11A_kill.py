@@ -357,7 +357,7 @@ def test_14_11a_i_the_dealer_is_told_and_everybody_sees_it() -> None:
     assert view.kill.qualifying_cents == 3200
     deal = next(step for step in view.steps if isinstance(step.act, Deal))
     assert deal.say.startswith(
-        "Seat 5 has the kill button and posts one blind of $8. Blind bets: seat 2 and seat 4. Then"
+        "Seat 5 has the kill button and posts one blind of $8. Blind bets: seat 2 $2, seat 4 $4."
     )
     assert "14.11(A)(i)" in deal.paragraphs
 

@@ -99,7 +99,7 @@ def test_i_7_or_posts_both_before_the_cards_the_big_one_live_and_the_small_one_d
     table = one_orbit_without_2()
     (said,) = table.does(PostMissedBlinds(seat=2))
     assert said.body == MissedBlindsPromised(seat=2, blinds=(BIG, SMALL))
-    assert "Blind bets: seat 5 and seat 7. Seat 2 posts missed blinds, $4 live and $2 dead." in (table.deal_step().say)
+    assert "Blind bets: seat 5 $2, seat 7 $4. Seat 2 posts missed blinds, $4 live and $2 dead." in table.deal_step().say
     table.does(Deal())
     (posted,) = [fact.body for fact in table.facts if isinstance(fact.body, BlindsPosted)][-1:]
     assert posted == BlindsPosted(seats=(5, 7, 2), cents=(200, 400, 400), made_up=(2,), dead=(200,))

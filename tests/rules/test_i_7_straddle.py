@@ -199,7 +199,7 @@ def test_i_7_the_dealer_is_told_of_it_with_the_blinds() -> None:
     assert [(step.seat, step.say) for step in offered] == [(4, "Seat 4 straddles for $8.")]
     table.does(Straddle(seat=4))
     deal = table.deal_step()
-    assert "Blind bets: seat 1 and seat 2. Seat 4 straddles for $8. Then" in deal.say
+    assert "Blind bets: seat 1 $2, seat 2 $4. Seat 4 straddles for $8." in deal.say
     assert "I-7" in deal.paragraphs
 
 

@@ -79,7 +79,7 @@ def test_a_puck_somewhere_else_is_to_be_moved_first() -> None:
     table.ready(Back.BLUE)
     table.does(SensePuck(seat=4))
     (deal,) = (step for step in view(table).steps if isinstance(step.act, Deal))
-    assert deal.say.startswith("Move the button to seat 10. ")
+    assert deal.say.startswith("Move the dealer button to seat 10. ")
     assert (view(table).button, view(table).puck) == (10, 4)
 
 

@@ -30,7 +30,7 @@ from firmware_host.rules.round_acts import (
 )
 from firmware_host.rules.seats import clockwise_from
 from firmware_host.rules.struct import Paragraphs, Seat
-from firmware_host.rules.wording import in_turn, money, sentence
+from firmware_host.rules.wording import in_turn, money, number, sentence
 
 SHORT = {
     StubEnds.COMMON_CARD: "burn one, one common card face up for all (if one card or none is left, shuffle the burns)",
@@ -303,7 +303,8 @@ def _deal(round_: Round) -> Steps:
     if street is None:
         return ()
     throws = say_before_the_deal(round_)
-    say = f"{throws}{say_due(round_, street)}"
+    first = round_.players[0].seat if street == round_.rules.streets[0] and street.say.startswith("deal") else None
+    say = f"{throws}{say_due(round_, street)}{f', starting with seat {first}' if first else ''}"
     blind = not street.up and not street.board and not common_card_due(round_, street)
     step = Step[RoundAct](
         act=DealStreet(),
@@ -385,10 +386,11 @@ def _kept_apart(round_: Round, seat: Seat) -> str:
     if round_.stub >= len(player.down):
         return "; keep that player's discards apart"
     burn = ", burn one" if round_.burn_due else ""
-    deal_out = "deal out the stub, " if round_.stub else ""
+    if not round_.stub:
+        return f"; to draw, shuffle the discards without seat {seat}'s own{burn}, then deal"
     return (
-        f"; if the stub is too short: {deal_out}shuffle the discards without seat {seat}'s own of this round{burn}, "
-        "deal the rest"
+        f"; for more than {number(round_.stub, 'card')}: deal out the stub, shuffle the discards without seat {seat}'s "
+        f"own{burn}, deal the rest"
     )
 
 

@@ -272,6 +272,7 @@ def steps(state: TableState) -> tuple[TableStep, ...]:
             act=(LoadDeck if by_word else SenseDeck)(back=deck.back),
             say=in_turn(do),
             do=do if there else (),
+            short=put if there and not by_word else "",
             role=Role.DEALER,
             paragraphs=gate.ALTERNATE,
             expected=True,

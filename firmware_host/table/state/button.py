@@ -3,7 +3,9 @@
 from collections.abc import Collection, Sequence
 
 from firmware_host.rules import kill
-from firmware_host.rules.decision import draft
+from firmware_host.rules import round as play
+from firmware_host.rules.decision import Refusal, draft
+from firmware_host.rules.round_acts import AwardPot
 from firmware_host.rules.round_facts import PotAwarded
 from firmware_host.rules.seats import clockwise_from, first_button
 from firmware_host.rules.stakes import Stakes
@@ -112,3 +114,21 @@ def after_round(state: TableState, drafts: Sequence[TableDraft]) -> tuple[TableD
         return (draft(KillButtonCollected(), *kill.ENDS),)
     body = (KillButtonPlaced if state.kill_button is None else KillButtonMoved)(seat=seat)
     return (draft(body, *kill.KILL),)
+
+
+def say_after_award(state: TableState) -> str:
+    """Return what the dealer does with the kill button once the pots are pushed as due; empty where it stays."""
+    if state.round is None or state.config is None or state.config.kill is None:
+        return ""
+    answer = play.decide(state.round, AwardPot())
+    for made in () if isinstance(answer, Refusal) else after_round(state, answer):
+        match made.body:
+            case KillButtonPlaced(seat=seat):
+                return f"Give seat {seat} the kill button."
+            case KillButtonMoved(seat=seat):
+                return f"Move the kill button to seat {seat}."
+            case KillButtonCollected():
+                return "Collect the kill button."
+            case _:
+                continue
+    return ""

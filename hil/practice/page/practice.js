@@ -133,7 +133,7 @@ const show = (view) => {
   const { percent, steps, right, corrected, missed, rounds } = view.score;
   const end = view.over ? "Final score" : "Score";
   $("score").textContent =
-    `${end}: ${percent} of 100. ${steps} steps: ${right} right, ${corrected} corrected, ${missed} missed. Round ${rounds}.`;
+    `${end}: ${percent} of 100. ${steps} ${steps === 1 ? "step" : "steps"}: ${right} right, ${corrected} corrected, ${missed} missed. Round ${rounds}.`;
   if (view.ready && !$("page").hasAttribute("src")) $("page").src = "/";
   showSaid(view.said);
   if (now !== view.now) {

@@ -226,7 +226,7 @@ def test_its_life_on_a_board(board: SmallDebian) -> None:
     assert not board.path("/usr/lib/firmware-host").exists()
     refused = board.run("dpkg", "-i", "/root/now.deb")
     assert refused.returncode != 0
-    assert "9.0.0+deb12 was installed here" in refused.stderr
+    assert "is older than 9.0.0+deb12, which was installed here" in refused.stderr
     purged = board.run("dpkg", "-P", "firmware-host")
     assert purged.returncode == 0, purged.stderr
     assert "/var/lib/firmware-host is kept, with its record or its keys" in purged.stderr

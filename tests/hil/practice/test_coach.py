@@ -38,6 +38,8 @@ from firmware_host.table.acts.round import Deal
 from firmware_host.table.acts.shuffler import SenseLid
 from firmware_host.table.prompts import next_steps
 from firmware_host.table.state.decks import Place
+from firmware_host.table.state.stub import expected
+from firmware_host.table.terms import Counted
 from hil.practice.due import between_rounds
 from hil.practice.hand_moves import Doing, Hand, before, say
 from hil.practice.judging import Kind, compared, is_step
@@ -459,3 +461,29 @@ def test_the_hands_turned_up_were_held_all_along_and_no_card_lies_twice() -> Non
         practice.does_what_is_due()
     board = practice.state.round.board if practice.state.round else ()
     assert len({*shown, *board}) == len(shown) + len(board)
+
+
+def test_a_count_in_the_middle_of_a_round_is_no_mistake() -> None:
+    practice = Practice(GameName.HOLDEM, Tracking.FULL, seed=5)
+    practice.until((ShowHand, AwardUncontested, AwardPot))
+    assert practice.coach.due is not None
+    due = practice.coach.due.act
+    back = next(deck.back for deck in practice.state.decks if deck.place is Place.IN_PLAY)
+    stub = expected(practice.state, Counted.STUB)
+    assert stub is not None
+    assert practice.asks(CountCards(what=Counted.STUB, back=back, counted=stub.least)) is None
+    assert practice.coach.due is not None
+    assert practice.coach.due.act == due
+    assert not practice.coach.score().mistakes
+
+
+def test_a_mistake_among_many_steps_never_leaves_full_marks() -> None:
+    practice = Practice(GameName.HOLDEM, Tracking.FULL, seed=7)
+    due = practice.until((Call, Check))
+    assert isinstance(due, Call | Check)
+    practice.asks(Fold(seat=due.seat))
+    practice.takes_back()
+    practice.deals(8)
+    result = practice.coach.score()
+    assert result.steps > 100
+    assert result.percent == 99

@@ -239,3 +239,22 @@ async def test_the_dealer_button_before_the_wrong_seat_is_a_mistake_until_it_is_
         assert running.coach.mistakes[0].kind is Kind.HANDS
         await learner.presses(f"Move the dealer button to seat {button}")
         await until(running, lambda: running.coach.mistakes[0].corrected)
+
+
+@pytest.mark.parametrize("how", ["kill", "stop"])
+async def test_a_controller_that_a_signal_ended_starts_again_and_the_practice_goes_on(how: str, tmp_path: Path) -> None:
+    async with learning(wishes(), tmp_path) as (running, _):
+        controller = running.world.controller
+        lasts = asyncio.create_task(running.until_over())
+        first = controller.pid
+        controller.kill() if how == "kill" else await controller.stop()
+        address = urlsplit(running.address).netloc
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                answer = await fetched(address, "/")
+                if answer.status == 200 and controller.pid != first:
+                    break
+                await asyncio.sleep(SOON_S)
+        assert not lasts.done()
+        running.lesson.over.set()
+        await lasts

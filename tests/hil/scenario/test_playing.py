@@ -119,7 +119,7 @@ def test_what_was_to_be_refused_and_is_allowed_ends_it_too() -> None:
 
 def test_only_a_device_may_say_what_a_device_sees() -> None:
     goes_well("try: technician kim: seat 4 adds $5\n  refused: a technician may not ask for this act [14.7(c)1]\n")
-    goes_well("puck: at seat 4\n  then: The puck is at seat 4. [14.10(c)]\n  says: Move the button to seat 7. ...\n")
+    goes_well("puck: at seat 4\n  then: The puck is at seat 4. [14.10(c)]\n  says: Move the dealer button to ...\n")
 
 
 def test_who_has_not_seen_the_present_turn_is_refused() -> None:
@@ -129,8 +129,8 @@ def test_who_has_not_seen_the_present_turn_is_refused() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        "says: Blind bets: seat 4 and seat 7. ...",
-        "says: Blind bets: seat 2 and seat 4",
+        "says: Blind bets: seat 4 $1, seat 7 $2. ...",
+        "says: Blind bets: seat 2 $1, seat 4",
         "says: Blind bets: ... [14.10(g)]",
         "offers: Burn one",
         "does not offer: Call the floor.",
@@ -161,7 +161,7 @@ def test_what_is_expected_and_is_not_so_is_told(wrong: str) -> None:
 @pytest.mark.parametrize(
     "right",
     [
-        "says: blind  bets: seat 2 and seat 4. THEN ... [14.7(b)2, 14.10(d)]",
+        "says: blind  bets: SEAT 2 $1, ... [14.7(b)2, 14.10(d)]",
         "offers: Call the floor",
         "does not offer: Burn one...",
         "then: The table is open.\n then: The ... deck is cut onto the cover card. [14.5(b)1]",
@@ -227,7 +227,7 @@ def test_a_question_mark_is_filled_in_with_what_the_table_told() -> None:
     written = filled(script, played)
     again = play(read_script(written))
     assert (again.otherwise, again.blank) == ((), ())
-    assert "\n  says: Blind bets: seat 2 and seat 4. " in written
+    assert "\n  says: Blind bets: seat 2 $1, seat 4 $2. " in written
     assert written.count("\n    then: ") == 3
     assert "\n  stacks: seat 2 $99, seat 4 $98, seat 7 $100\n  board: nothing\n" in written
 

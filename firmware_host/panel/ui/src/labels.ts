@@ -42,7 +42,7 @@ export function label(step: Step, view: DealerView): string {
     case "leave-seat":
       return step.seat === null ? "Player gives up the seat" : `Seat ${step.seat} is given up`;
     case "step-away":
-      return act.stakes === "covered" ? "Away: chips covered" : "Away: chips counted";
+      return act.stakes === "covered" ? "Away: cover chips" : "Away: count chips";
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":

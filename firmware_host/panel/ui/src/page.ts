@@ -161,14 +161,14 @@ export class DealerPage extends Part {
         ${this.floor(view)}
       </footer>
       <output class="visually-hidden" aria-live="polite">${first?.say ?? view.table.waiting_for?.allowed_by ?? ""}</output>
-      ${live ? nothing : html`<p class="stale" role="alert">Not connected since ${this.since()}: the screen shows an old state.</p>`}
+      ${live ? nothing : html`<p class="stale" role="alert">Not connected since ${this.since()}: the screen shows an old state. Wait with the game; if this lasts, fetch a floorperson.</p>`}
       ${this.asleep ? html`<button type="button" class="sleep" data-id="wake" aria-label="Wake the screen" @click=${() => this.wake()}></button>` : nothing}
     </main>`;
   }
 
   private waitingWords(): string {
     if (this.link.goodbye !== "") return this.link.goodbye;
-    return this.link.heardAt === null ? "Connecting to the table …" : `Not connected since ${this.since()}.`;
+    return this.link.heardAt === null ? "Connecting to the table …" : `Not connected since ${this.since()}. Wait; if this lasts, fetch a floorperson.`;
   }
 
   private since(): string {
@@ -183,7 +183,7 @@ export class DealerPage extends Part {
     const standing = this.mayAct ? "" : this.link.hello?.standing === "looks-on" ? "View only" : "";
     return html`<header class="head">
       <h1><b>${view.name}</b> <span>${view.title}</span></h1>
-      <p class="where"><span>${standing || where}</span>${table.kill === null ? nothing : html`<small>limits ${money(table.kill.min_cents)} and ${money(table.kill.max_cents)}</small>`}${table.simulated ? html`<small>simulated</small>` : nothing}</p>
+      <p class="where ${table.kill === null ? "" : "two-lines"}"><span>${standing || where}</span>${table.kill === null ? nothing : html`<small>${table.kill.button === null ? "limits" : "kill limits"} ${money(table.kill.min_cents)} and ${money(table.kill.max_cents)}</small>`}${table.simulated ? html`<small>simulated</small>` : nothing}</p>
       <nav aria-label="Look up">
         <button type="button" class="act quiet nav" data-id="nav alerts" aria-keyshortcuts="l" @click=${() => this.toggle("alerts")} ?data-waiting=${waiting > 0}>Alerts${all > 0 ? html` <b class="count">${all}</b>` : nothing}</button>
         ${this.link.hello?.standing === "signed-in" ? html`<button type="button" class="act quiet nav" data-id="nav sign-out" @click=${() => void this.signOut()}>Sign out</button>` : nothing}

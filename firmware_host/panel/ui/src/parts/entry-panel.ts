@@ -32,6 +32,12 @@ export class EntryPanel extends Part {
   /** What is entered, for whom. */
   private said(): string {
     const { step } = this.choice;
+    const { act } = step;
+    if (act.kind === "clear-alert" || act.kind === "acknowledge-alert") {
+      // The step is also read by the public, in the words of the sign; here the alert has its own.
+      const alert = this.view.alerts.find((one) => one.number === act.alert);
+      if (alert !== undefined) return `${act.kind === "clear-alert" ? "Clear" : "Seen"}: ${alert.say}`;
+    }
     const seat = this.values.seat;
     if (seat === undefined || step.seat !== null) return step.say;
     return step.say.includes("any seat") ? step.say.replace("any seat", `seat ${seat}`) : `Seat ${seat}: ${step.say}`;

@@ -126,7 +126,7 @@ export class AlertsPanel extends Panel {
   private answers(fits: (choice: Choice) => boolean): TemplateResult {
     return html`<div class="row">${choices(this.view).filter(fits).map((choice) => {
       const words = { approve: "Approve", decline: "Decline", "acknowledge-alert": "Seen", "clear-alert": "Clear" } as Readonly<Record<string, string>>;
-      return html`<button type="button" class="act" data-act data-id=${identity(choice.step, 0)} @click=${() => this.tell("choose", choice)}><span>${words[choice.step.act.kind]}</span></button>`;
+      return html`<button type="button" class="act" data-act data-id=${identity(choice.step, 0)} @click=${() => this.tell("choose", choice)}><span>${words[choice.step.act.kind]}</span>${choice.step.role === "dealer" ? nothing : html`<small>${roleWords(choice.step.role)}</small>`}</button>`;
     })}</div>`;
   }
 }
@@ -188,7 +188,7 @@ export class DecksPanel extends Panel {
   }
 
   private both(): TemplateResult {
-    return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${placeWords(deck)}</td><td>${deck.trouble ?? (deck.proof === null ? "not shuffled" : deck.proof === "attested" ? "shuffled, attested" : proofWords(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
+    return html`<table class="lines"><tbody>${this.view.table.decks.map((deck) => html`<tr><th scope="row">${deck.back}</th><td>${placeWords(deck)}</td><td>${deck.trouble ?? (deck.place === "in-play" ? "being dealt" : deck.proof === null ? "not shuffled" : deck.proof === "attested" ? "shuffled, attested" : proofWords(deck.proof))}${deck.cut ? ", cut" : ""}</td></tr>`)}
       ${this.view.timers.map((timer) => html`<tr class=${timer.due_ms < this.now ? "late" : ""}><td colspan="2">${timerWords(timer)}</td><td>${timer.due_ms < this.now ? "overdue" : left(timer.due_ms - this.now)}</td></tr>`)}</tbody></table>`;
   }
 }

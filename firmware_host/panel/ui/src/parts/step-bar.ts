@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import { asksTwice, identity, isSensed, type Choice } from "../acts";
 import { die } from "../cards";
 import { label, shortcut } from "../labels";
-import type { Act, DealerView } from "../messages";
+import type { Act, DealerView, Step } from "../messages";
 import { Part } from "../part";
 import { roleWords, sentence } from "../words";
 
@@ -48,7 +48,7 @@ export class StepBar extends Part {
         <span class="say">${step.say}</span><span class="why">The sensors see it; no tap is needed. ${cited(step.paragraphs)}</span>
       </div>`;
     }
-    const also = this.view.table.steps.filter((one) => one.expected && isSensed(one.act)).map((one) => one.say);
+    const also = this.beside().map((one) => one.say);
     // The push is listed pot by pot beside the table.
     const award = step.act.kind === "award-pot" && step.expected ? this.view.award : null;
     const steps = award?.do ?? step.do;
@@ -60,7 +60,7 @@ export class StepBar extends Part {
     return this.button(
       choice,
       html`${watch === "" ? nothing : html`<span class="watch">${watch}</span>`}
-        <span class="say">${word === "" ? nothing : html`<b class="word">${word}</b> `}${lines.length === 1 ? lines[0] : lines.map((line, at) => html`<b class="nth">${at + 1}</b> ${line} `)}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>A ${roleWords(step.role)} does this, with a PIN.</b> `}${cited(step.paragraphs)}${also.length === 0 ? nothing : html` Also: ${also.join(" ")}`}</span>`,
+        <span class="say">${word === "" ? nothing : html`<b class="word">${word}</b> `}${lines.length === 1 ? lines[0] : lines.map((line, at) => html`<b class="nth">${at + 1}</b> ${line} `)}</span><span class="also">${step.role === "dealer" ? nothing : html`<b>A ${roleWords(step.role)} does this, with a PIN.</b> `}${also.length === 0 ? nothing : html`<span class="beside">Also: ${also.join(" ")}</span> `}${cited(step.paragraphs)}</span>`,
       `step ${sized}`,
       true,
     );
@@ -69,8 +69,9 @@ export class StepBar extends Part {
   private turn(): TemplateResult {
     const seat = this.expected[0]?.step.seat;
     const paragraphs = [...new Set(this.expected.flatMap(({ step }) => step.paragraphs))];
+    const also = this.beside().map((one) => one.short || one.say);
     return html`<div class="turn">
-      <p class="head"><b>Seat ${seat} to act</b> ${cited(paragraphs)}</p>
+      <p class="head"><b>Seat ${seat} to act</b> ${also.length === 0 ? nothing : html`<span class="beside">Also: ${also.join(" ")}</span> `}${cited(paragraphs)}</p>
       <div class="answers count-${this.expected.length}">
         ${this.expected.map((choice) => {
           const { step } = choice;
@@ -81,6 +82,11 @@ export class StepBar extends Part {
         })}
       </div>
     </div>`;
+  }
+
+  /** What the hands do besides, which the sensors see, such as putting the other deck into the shuffler. */
+  private beside(): Step[] {
+    return this.view.table.steps.filter((one) => one.expected && isSensed(one.act));
   }
 
   private dice(): TemplateResult {

@@ -63,7 +63,9 @@ export class TableView extends Sized {
     const turn = table.round?.turn === seat ? "turn" : "";
     const stack = player?.stack_cents ?? table.stacks_cents[String(seat)];
     const full = table.tracking === "full";
-    const under = !taken ? "free" : state === "away" ? "away" : state === "folded" ? "folded" : full && stack !== undefined ? shortMoney(stack) : "";
+    // Before the table opens its seats are not filled yet, though players wait for it.
+    const empty = table.open || table.seats.length > 0 ? "free" : "";
+    const under = !taken ? empty : state === "away" ? "away" : state === "folded" ? "folded" : full && stack !== undefined ? shortMoney(stack) : "";
     // The button lies where the sensors see it; without sensors where it belongs.
     const button = table.puck ?? table.button;
     const marks = [button === seat ? "dealer button" : "", table.kill?.button === seat ? "kill button" : ""].filter(Boolean);
