@@ -108,7 +108,7 @@ def test_a_signature_that_does_not_fit_is_one_clear_line(capsys: Said, tmp_path:
 def test_what_was_taken_back_stays_in_the_story_and_counts_for_nothing(capsys: Said, full: Path) -> None:
     found = story(capsys, full)
     (slip,) = (told for told in found["told"] if told["taken_back_by"])
-    assert slip["words"] == "Seat 7 bets $16."
+    assert slip["words"] == "Seat 7 raises to $16."
     assert {player["seat"]: player["put_in_cents"] for player in found["players"]}[7] == 2800
 
 

@@ -46,7 +46,7 @@ export function label(step: Step, view: DealerView): string {
     case "change-seat":
       return `Seat ${act.seat} moves`;
     case "award-uncontested":
-      return act.seat == null ? "All others folded" : "All folded: choose the winner";
+      return act.seat == null ? "All others folded" : "All folded: who wins?";
     case "award-pot":
       return act.pushed === true ? "Pot went to another seat" : "Push the pot";
     case "count-cards":
