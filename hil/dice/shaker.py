@@ -20,7 +20,8 @@ class NoDiceToBeSeen(Exception):  # noqa: N818 - named after the state of the sh
 class Hand:
     """How a person shakes: the timing of throws in milliseconds, and how the sensor rattles with each."""
 
-    pulses: tuple[int, int] = (3, 5)
+    pulses: tuple[int, int] = (5, 7)
+    """Enough that a rattle which a busy machine tears in two still has a part that counts as a shake."""
     pulse_ms: float = 7.0
     between_ms: float = 12.0
     rest_ms: tuple[float, float] = (120.0, 170.0)

@@ -35,8 +35,8 @@ async def test_it_prints_the_address_and_after_ctrl_c_the_score_and_leaves_nothi
     process = await started("--game", game, "--json", folder=tmp_path)
     assert process.stderr is not None
     async with asyncio.timeout(PATIENCE_S):
-        while b"/practice/" not in await process.stderr.readline():
-            pass
+        while b"/practice/" not in (line := await process.stderr.readline()):
+            assert line, "it ended before it printed the address"
         process.send_signal(signal.SIGINT)
         out, _ = await process.communicate()
     assert process.returncode == 0
