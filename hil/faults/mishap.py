@@ -30,6 +30,9 @@ REACHED_WITHIN_S: Final = 60.0
 
 GOES_ON_WITHIN_S: Final = 60.0
 
+BESIDE_THE_DEALER: Final = (Procedure.IDLE, Procedure.SHUFFLING, Procedure.CUT)
+"""Points that come in the middle of a turn, and that no act of the dealer ends at once."""
+
 DEALT, SHAKEN, RETURNED = "deck-put-in-play", "shake-settled", "device-came-up"
 
 
@@ -79,6 +82,8 @@ class Mishap:
         self._shown_s = shown_s
         self._watch: Watch | None = None
         self._happened = False
+        self._dealt_with = -1
+        """The turn that the dealer has seen last, and may be acting on."""
         self._inside: tuple[Back, ...] = ()
         """The decks that are being shuffled, by the latest view."""
         self._idles = False
@@ -98,6 +103,8 @@ class Mishap:
             self._look_for_its_moment(view)
         if self._watch is not None:
             self._watch.see(said(view.steps, view.waiting_for))
+        else:
+            self._dealt_with = view.turn
         self._changed.set()
         return self._watch is None or self._happened
 
@@ -105,7 +112,8 @@ class Mishap:
         """Begin if the game is at this point. A table where decks were shuffled must be idled first."""
         self._inside = inside = tuple(deck.back for deck in view.decks if deck.shuffling)
         named = self._fault.deck is None or not inside or self._fault.deck in inside
-        if is_at(view, self._point) and named and not self._has_passed():
+        acts_already = self._point not in BESIDE_THE_DEALER and view.turn == self._dealt_with
+        if is_at(view, self._point) and named and not acts_already and not self._has_passed():
             self._watch = Watch(self._fault, since=view.seen, decks=inside)
         elif self._point is Procedure.IDLE and view.open and not self._idles:
             self._idles = True
